@@ -24,7 +24,15 @@ from app.ports.store import CorruptDataError, StorageUnavailableError
 from app.runtime.cancellation import cancel_after
 from app.runtime.clock import LocalClock
 from app.runtime.cluster import SharedCluster
-from app.runtime.settings import PREFIX, TOKEN, Settings, SettingsError, load, source_of, startup_language
+from app.runtime.settings import (
+    PREFIX,
+    TOKEN,
+    Settings,
+    SettingsError,
+    load,
+    source_of,
+    startup_language,
+)
 from app.workers import render_pool as painting
 from app.workers.ai_pool import AiWorkerPool
 from cogs.admin import AdminCog, operator_ids
@@ -54,7 +62,17 @@ from ui.delivery.to_discord import NO_PINGS
 from ui.i18n import catalogue
 from ui.interactions import command_sync
 from ui.interactions.dispatcher import Dispatcher
-from ui.interactions.login import NETWORK, PORT, SETTINGS, STORE, AddressBlockedError, StartError, refusal, told_apart, wait_out
+from ui.interactions.login import (
+    NETWORK,
+    PORT,
+    SETTINGS,
+    STORE,
+    AddressBlockedError,
+    StartError,
+    refusal,
+    told_apart,
+    wait_out,
+)
 from ui.interactions.persistent_items import PanelControl, TableControl, dispatch_modal
 from ui.interactions.stale_commands import Tree
 
@@ -64,16 +82,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sobremesa")
 PROGRAM = str(Path(__file__).resolve())
-MMAP_THRESHOLD = 128 * 1024          # bytes: pictures on their way, pages of messages
-SWITCH_INTERVAL_S = 0.001                # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
-SHUTDOWN_GRACE_S = 3.0                 # seconds at the end for taps to be answered and tables to be shown
-PRIVATE = 0o077             # umask: hands, seeds and backups are for the bot's own user
-BROKEN_PIPE = 141           # as a shell counts a program that SIGPIPE has ended
-CLOSE_TIMEOUT_S = 2.0              # seconds for the lines to Discord to be closed; it may not answer
-QUICK_READY = 0.05          # the sandbox sends all its servers at once
+MMAP_THRESHOLD = 128 * 1024  # bytes: pictures on their way, pages of messages
+SWITCH_INTERVAL_S = 0.001  # seconds a thread may keep the interpreter: taps are acknowledged while a computer player thinks
+SHUTDOWN_GRACE_S = 3.0  # seconds at the end for taps to be answered and tables to be shown
+PRIVATE = 0o077  # umask: hands, seeds and backups are for the bot's own user
+BROKEN_PIPE = 141  # as a shell counts a program that SIGPIPE has ended
+CLOSE_TIMEOUT_S = 2.0  # seconds for the lines to Discord to be closed; it may not answer
+QUICK_READY = 0.05  # the sandbox sends all its servers at once
 
 COGS = (TableCog, JoinCog, PlayCog, TurnsCog, InfoCog, MeCog, AdminCog)
-HANDS = painting.WorkerHooks(render_worker.init_worker, render_worker.worker_args, render_worker.draw, render_worker.warm_up)
+HANDS = painting.WorkerHooks(
+    render_worker.init_worker, render_worker.worker_args, render_worker.draw, render_worker.warm_up
+)
 
 
 class Painter(painting.RenderPool):
@@ -89,15 +109,32 @@ class Sobremesa(ClusteredBot):
     application's id before anything is written into the store."""
 
     def __init__(
-        self, app: App, *, members: SharedCluster | None = None, local: bool = False, telling: bool = False,
-        trace: aiohttp.TraceConfig | None = None, claim: Callable[[str], Awaitable[None]] | None = None,
+        self,
+        app: App,
+        *,
+        members: SharedCluster | None = None,
+        local: bool = False,
+        telling: bool = False,
+        trace: aiohttp.TraceConfig | None = None,
+        claim: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
         quick: dict[str, Any] = {"guild_ready_timeout": QUICK_READY} if local else {}
         super().__init__(
-            app, tree_cls=Tree, command_prefix=commands.when_mentioned, help_command=None, intents=discord.Intents(guilds=True),
-            allowed_mentions=NO_PINGS, max_messages=None, chunk_guilds_at_startup=False,
-            member_cache_flags=discord.MemberCacheFlags.none(), http_trace=trace, **quick, members=members,
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            app,
+            tree_cls=Tree,
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=NO_PINGS,
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            http_trace=trace,
+            **quick,
+            members=members,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         bound_waits(self.http)
@@ -128,7 +165,9 @@ class Sobremesa(ClusteredBot):
         await self.join(self.app.settings.shards)
         try:
             await self.tell_commands()
-        except command_sync.CommandSyncError as refusal:  # tables go on by their buttons, and by the commands that Discord knows
+        except (
+            command_sync.CommandSyncError
+        ) as refusal:  # tables go on by their buttons, and by the commands that Discord knows
             log.error(catalogue(self.app.settings.language).say(refusal.what))
         self.app.operators |= operator_ids(self.application)
         self.app.attach(self.messenger)
@@ -140,7 +179,9 @@ class Sobremesa(ClusteredBot):
         `tree.CommandsRefused`."""
         stamp = None if self.local else self.app.settings.data / "commands.sha256"
         try:
-            await command_sync.sync_commands(self.tree, stamp, self.application_id or 0, force=force)
+            await command_sync.sync_commands(
+                self.tree, stamp, self.application_id or 0, force=force
+            )
         except (discord.HTTPException, discord.RateLimited) as refusal:
             raise command_sync.CommandSyncError(refusal) from refusal
 
@@ -182,7 +223,9 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
         sentry.begin(settings.sentry_dsn, lambda error: kind_of(error) is not None)
     render_worker.tune_malloc(MMAP_THRESHOLD)
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)    # on a server, too: signs of life, what Discord was told
+        settings.data.mkdir(
+            parents=True, exist_ok=True
+        )  # on a server, too: signs of life, what Discord was told
     except OSError as error:
         raise StoreReadOnlyError(settings.data) from error
     if "gateway" not in settings.roles:
@@ -194,7 +237,9 @@ async def run(settings: Settings, stop: asyncio.Event, *, adopt: bool = False) -
     try:
         if not settings.token:
             await store_owner.begin_sandbox(settings, adopt=adopt)
-        store = await open_store(settings.store, shared=bool(settings.token))   # a sandbox is a Discord of one process alone
+        store = await open_store(
+            settings.store, shared=bool(settings.token)
+        )  # a sandbox is a Discord of one process alone
         await _run(settings, store, stop, adopt=adopt)
     finally:
         if beside is not None:
@@ -213,17 +258,31 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
     painter = others.painter if others else Painter(settings.painters)
     thinkers = others.thinkers if others else AiWorkerPool()
     clock = None if box is None else sandbox_clock(box)
-    app = App(store, images=painter, settings=settings, clock=clock, thinker=thinkers, cluster=store.cluster)
+    app = App(
+        store,
+        images=painter,
+        settings=settings,
+        clock=clock,
+        thinker=thinkers,
+        cluster=store.cluster,
+    )
     app.examine = partial(localized, settings)
     painter.played = store.games_played
     app.moves.on_commit.append(lambda _match: OUTAGES.over("store"))
-    schedule = BackupScheduler(settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM)))
+    schedule = BackupScheduler(
+        settings, app.clock, partial(in_another_process, (sys.executable, PROGRAM))
+    )
     app.retention.secure = schedule.before_deletion
     watch = HealthMonitor(health_file(settings), lambda: store.committed[1], lambda: painter.failed)
-    metrics, endpoint = figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
+    metrics, endpoint = (
+        figures(settings, watch, store, painter) if settings.metrics_port else (None, None)
+    )
     claim = partial(store_owner.claim, store, settings, adopt=adopt)
     bot = Sobremesa(
-        app, members=store.members, local=box is not None, claim=claim if box is None else None,
+        app,
+        members=store.members,
+        local=box is not None,
+        claim=claim if box is None else None,
         trace=dated(app.clock_check.heard, metrics.trace() if metrics else None),
     )
     watch.line, watch.rival = bot.without_line, lambda: bot.dispatcher.rivals.last_at
@@ -271,17 +330,30 @@ async def _sandbox(settings: Settings) -> Sandbox:
     from sandbox import PortBusyError, PortRefusedError, Sandbox, StoreError
 
     try:
-        return await Sandbox.start(settings.sandbox_database, port=settings.sandbox_port, checked=False)
+        return await Sandbox.start(
+            settings.sandbox_database, port=settings.sandbox_port, checked=False
+        )
     except PortBusyError as busy:
         port, env = literal(settings.sandbox_port), source_of(f"{PREFIX}SANDBOX_PORT")
-        why = msg("ui.start.port_taken") if not isinstance(busy, PortRefusedError) else literal(busy.why)
+        why = (
+            msg("ui.start.port_taken")
+            if not isinstance(busy, PortRefusedError)
+            else literal(busy.why)
+        )
         raise StartError(msg("ui.start.port", port=port, why=why, env=env), PORT) from busy
     except StoreError as error:
-        raise StartError(msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE) from error
+        raise StartError(
+            msg("ui.start.sandbox_store", path=literal(str(settings.sandbox_database))), STORE
+        ) from error
 
 
 async def _serve(
-    bot: Sobremesa, token: str, box: Sandbox | None, painter: painting.RenderPool, stop: asyncio.Event, schedule: BackupScheduler
+    bot: Sobremesa,
+    token: str,
+    box: Sandbox | None,
+    painter: painting.RenderPool,
+    stop: asyncio.Event,
+    schedule: BackupScheduler,
 ) -> None:
     running = asyncio.create_task(bot.start(str(token)))
     stopping = asyncio.create_task(stop.wait())
@@ -304,7 +376,10 @@ async def shut_down(bot: Sobremesa) -> None:
     `SHUTDOWN_GRACE_S` and `CLOSE_TIMEOUT_S` together, whatever does not answer."""
     app = bot.app
     await asyncio.gather(
-        app.time.stop(SHUTDOWN_GRACE_S), app.autoplay.stop(SHUTDOWN_GRACE_S), app.publisher.stop(SHUTDOWN_GRACE_S), app.retention.stop(SHUTDOWN_GRACE_S),
+        app.time.stop(SHUTDOWN_GRACE_S),
+        app.autoplay.stop(SHUTDOWN_GRACE_S),
+        app.publisher.stop(SHUTDOWN_GRACE_S),
+        app.retention.stop(SHUTDOWN_GRACE_S),
         bot.dispatcher.close(SHUTDOWN_GRACE_S),
     )
     closing = asyncio.ensure_future(bot.close())
@@ -316,7 +391,9 @@ async def shut_down(bot: Sobremesa) -> None:
         await closing
 
 
-async def _when_ready(bot: Sobremesa, box: Sandbox | None, painter: painting.RenderPool, schedule: BackupScheduler) -> None:
+async def _when_ready(
+    bot: Sobremesa, box: Sandbox | None, painter: painting.RenderPool, schedule: BackupScheduler
+) -> None:
     """Print the address of the local page; then start backups and warm the painters up."""
     await bot.up.wait()
     schedule.start()
@@ -377,13 +454,18 @@ def main(args: Sequence[str] = ()) -> int:
         through(settings.proxy)
     try:
         return asyncio.run(WORK[asked.command or "run"](settings, asked))
-    except BrokenPipeError:     # whoever read what a command says has read enough
+    except BrokenPipeError:  # whoever read what a command says has read enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except StoreOpenError as refused:
         what, code = refused.what, STORE
     except (CorruptDataError, StorageUnavailableError) as error:
-        what, code = (StoreCorruptError if isinstance(error, CorruptDataError) else StoreReadOnlyError)(settings.store).what, STORE
+        what, code = (
+            (StoreCorruptError if isinstance(error, CorruptDataError) else StoreReadOnlyError)(
+                settings.store
+            ).what,
+            STORE,
+        )
     except Exception as error:
         told = refusal(error)
         if told is None:

@@ -14,9 +14,9 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
 Pos = Position[Any, Any]
-MOST_LEAVES = 200    # of a game that names no candidates so many legal moves are looked at before some are picked
-UNLIKELY = 2.0       # points that a move seems to be worse than what the game's player would do, before it is tried
-WON = 0.5            # how much of a finished game's value is who has won; the rest is by how much
+MOST_LEAVES = 200  # of a game that names no candidates so many legal moves are looked at before some are picked
+UNLIKELY = 2.0  # points that a move seems to be worse than what the game's player would do, before it is tried
+WON = 0.5  # how much of a finished game's value is who has won; the rest is by how much
 
 
 def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
@@ -26,7 +26,9 @@ def determinize(pos: Pos, game: Game[Any, Any], seat: Seat, rng: Rng) -> Pos:
     return world
 
 
-def plans(world: Pos, game: Game[Any, Any], seat: Seat, most: int, rng: Rng) -> list[tuple[float, Plan]]:
+def plans(
+    world: Pos, game: Game[Any, Any], seat: Seat, most: int, rng: Rng
+) -> list[tuple[float, Plan]]:
     """At most `most` plans worth a thought with the points they seem to bring (only differences tell), likeliest first: the
     game's own; else what its player would do, then legal moves by lot."""
     if game.candidates is not None:
@@ -79,7 +81,10 @@ def utilities(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:
     if world.outcome is None:
         return by_points
     winners = world.outcome.winners
-    return [(1.0 - WON) * one + WON * (seat in winners) / len(winners) for seat, one in enumerate(by_points)]
+    return [
+        (1.0 - WON) * one + WON * (seat in winners) / len(winners)
+        for seat, one in enumerate(by_points)
+    ]
 
 
 def score_shares(world: Pos, game: Game[Any, Any], scale: float) -> list[float]:

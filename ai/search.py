@@ -22,7 +22,7 @@ from games.core.text.messages import Seat
 
 Pos = Position[Any, Any]
 GOLDEN = 0x9E3779B97F4A7C15
-ROW = 0xD1B54A32D192ED03     # keeps the worlds of one search apart from each other
+ROW = 0xD1B54A32D192ED03  # keeps the worlds of one search apart from each other
 
 
 class SearchConfig(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +68,13 @@ def search(
 ) -> list[Node]:
     """The plans of `seat` with what came of them, best first. Stops after `care.rollouts`, or when `more` says no."""
     base = rng.next()
-    here = determinization.plans(determinization.determinize(pos, game, seat, Rng.of(base)), game, seat, care.width, Rng.of(base))
+    here = determinization.plans(
+        determinization.determinize(pos, game, seat, Rng.of(base)),
+        game,
+        seat,
+        care.width,
+        Rng.of(base),
+    )
     root = [Node(seat, plan, seems / (4.0 * care.scale)) for seems, plan in here]
     for at in range(min(care.rollouts, care.each * len(root)) if len(root) > 1 else 0):
         if at and not more():
@@ -82,7 +88,9 @@ def search(
         # every plan meets the same worlds in the same order, so that none is praised for its luck
         luck = Rng.of((base ^ ROW) + GOLDEN * (one.visits + 1))
         world = determinization.determinize(pos, game, seat, luck)
-        _learn(_try(world, game, one, care, luck), determinization.utilities(world, game, care.scale))
+        _learn(
+            _try(world, game, one, care, luck), determinization.utilities(world, game, care.scale)
+        )
     hopes = _hopes(root, care)
     return [root[at] for at in sorted(range(len(root)), key=lambda at: -hopes[at])]
 
@@ -92,7 +100,9 @@ def _hopes(root: list[Node], care: SearchConfig) -> list[float]:
     tells plans apart, not how good they are together: that is what came of all of them."""
     visits = sum(one.visits for one in root)
     level = sum(one.total - one.visits * one.seems for one in root) / visits if visits else 0.0
-    return [(one.total + care.trust * (level + one.seems)) / (one.visits + care.trust) for one in root]
+    return [
+        (one.total + care.trust * (level + one.seems)) / (one.visits + care.trust) for one in root
+    ]
 
 
 def _try(world: Pos, game: Game[Any, Any], one: Node, care: SearchConfig, luck: Rng) -> list[Node]:
@@ -121,7 +131,10 @@ def _further(world: Pos, game: Game[Any, Any], node: Node, care: SearchConfig, l
     fresh = next((one for one in open_now if not one.visits), None)
     if fresh is not None:
         return fresh
-    return max(open_now, key=lambda one: one.total / one.visits + care.curiosity * sqrt(log(one.there) / one.visits))
+    return max(
+        open_now,
+        key=lambda one: one.total / one.visits + care.curiosity * sqrt(log(one.there) / one.visits),
+    )
 
 
 def _learn(way: list[Node], values: list[float]) -> None:

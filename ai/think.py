@@ -25,7 +25,11 @@ from games.core.text.messages import Path, Seat
 
 Strength = Literal["easy", "firm", "fierce"]
 Kind = Literal["easy", "firm", "fierce", "caretaker"]
-STRENGTHS: tuple[Strength, ...] = ("easy", "firm", "fierce")   # those that take a seat; a caretaker minds somebody else's
+STRENGTHS: tuple[Strength, ...] = (
+    "easy",
+    "firm",
+    "fierce",
+)  # those that take a seat; a caretaker minds somebody else's
 _RESOLUTION = 1 << 32
 _TABLE = File(__file__).with_name("strengths.toml")
 
@@ -46,7 +50,12 @@ class DifficultyConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def decide(
-    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = constant_plan, rollouts: int | None = None,
+    pos: Position[Any, Any],
+    seat: Seat,
+    kind: Kind,
+    rng: Rng,
+    more: More = constant_plan,
+    rollouts: int | None = None,
 ) -> Path:
     """The move of a computer player of that strength in `seat`; `rng` is its own luck and never the game's.
 
@@ -94,7 +103,9 @@ def _table(game: str) -> dict[str, Any]:
     return {**table["every"], **table.get(game, {})}
 
 
-def _easy(pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, ease: EasyConfig, rng: Rng) -> Path:
+def _easy(
+    pos: Position[Any, Any], game: Game[Any, Any], seat: Seat, ease: EasyConfig, rng: Rng
+) -> Path:
     """One of the likelier plans, by lot: what is worth more a step later is likelier."""
     world = determinization.determinize(pos, game, seat, rng)
     plans = [plan for _, plan in determinization.plans(world, game, seat, ease.width, rng)]

@@ -69,15 +69,24 @@ class App:
     """
 
     def __init__(
-        self, repo: Repo, *, images: Renderer | None = None, clock: Clock | None = None, settings: Settings | None = None,
-        games: Iterable[Game[Any, Any]] = GAMES, thinker: AiPool | None = None, cluster: Cluster | None = None,
+        self,
+        repo: Repo,
+        *,
+        images: Renderer | None = None,
+        clock: Clock | None = None,
+        settings: Settings | None = None,
+        games: Iterable[Game[Any, Any]] = GAMES,
+        thinker: AiPool | None = None,
+        cluster: Cluster | None = None,
         clock_check: ClockCheck | None = None,
     ) -> None:
         self.repo, self.images = repo, images
         self.clock: Clock = clock or SystemClock()
         self.settings = settings or Settings()
-        self.operators = {self.settings.admin} - {0}  # who runs the bot: as set, and whom Discord names as the owner
-        self.examine: Examine | None = None           # how the doctor is asked, where there is one
+        self.operators = {self.settings.admin} - {
+            0
+        }  # who runs the bot: as set, and whom Discord names as the owner
+        self.examine: Examine | None = None  # how the doctor is asked, where there is one
         self.games = {game.id: game for game in games}
         register(*self.games.values())
         self.words = catalogue
@@ -90,38 +99,74 @@ class App:
         self.people = UserService(repo, self.settings.language)
         self.servers = GuildSettingsService(repo, self.clock, self.locks)
         self.lobby = Lobby(
-            repo, self.clock, self.locks, self.games, moves=self.moves, servers=self.servers, words=catalogue
+            repo,
+            self.clock,
+            self.locks,
+            self.games,
+            moves=self.moves,
+            servers=self.servers,
+            words=catalogue,
         )
-        self.invitations = Invitations(repo, self.clock, self.locks, limits=self.limits, lobby=self.lobby)
-        self.tables = GameService(repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls)
+        self.invitations = Invitations(
+            repo, self.clock, self.locks, limits=self.limits, lobby=self.lobby
+        )
+        self.tables = GameService(
+            repo, self.clock, self.games, self.lobby, self.locks, self.moves, self.calls
+        )
         self.lessons = Lessons(repo, self.locks, self.moves, self.lobby, self.limits)
         self.playback = Playback(repo, self.games, self.lobby)
         self.records = Records(repo, self.games, self.servers)
         self.privacy = Privacy(repo, self.locks, self.moves, self.lobby, self.tables, catalogue)
         self.orders = StandingOrdersService(repo, self.locks, self.moves, self.lobby, self.calls)
         self.publisher = Publisher(
-            repo, self.clock, self.cluster, pause=self.settings.publish_pause, lull=self.settings.call_after
+            repo,
+            self.clock,
+            self.cluster,
+            pause=self.settings.publish_pause,
+            lull=self.settings.call_after,
         )
         thinker = thinker or InProcessAi()
         self.autoplay = Autoplay(repo, self.locks, self.moves, thinker, self.cluster)
         self.coach = Hints(
-            repo, self.games, locks=self.locks, thinker=thinker, lobby=self.lobby, playback=self.playback,
+            repo,
+            self.games,
+            locks=self.locks,
+            thinker=thinker,
+            lobby=self.lobby,
+            playback=self.playback,
         )
         self.votes = Votes(
-            repo, self.clock, locks=self.locks, moves=self.moves, tables=self.tables, playback=self.playback,
+            repo,
+            self.clock,
+            locks=self.locks,
+            moves=self.moves,
+            tables=self.tables,
+            playback=self.playback,
             lull=self.settings.call_after,
         )
         self.oversight = Moderation(
-            repo, self.clock, locks=self.locks, moves=self.moves, lobby=self.lobby, playback=self.playback
+            repo,
+            self.clock,
+            locks=self.locks,
+            moves=self.moves,
+            lobby=self.lobby,
+            playback=self.playback,
         )
         self.followers = Followers(repo, self.clock, self.tables)
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.tables)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
-        self.time = DeadlineScheduler(repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster)
+        self.time = DeadlineScheduler(
+            repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster
+        )
         self.publisher.on_hush = self.time.until
         self.clock_check = clock_check or ClockCheck()
         self.retention = Retention(
-            repo, self.clock, self.locks, self.settings.keep_finished, self.cluster, self.clock_check
+            repo,
+            self.clock,
+            self.locks,
+            self.settings.keep_finished,
+            self.cluster,
+            self.clock_check,
         )
         self.retention.on_return = self.time.returned
         self.moves.on_halt.append(self.publisher.alarm)

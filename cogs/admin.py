@@ -18,7 +18,13 @@ from ui.interactions.dispatcher import Dispatcher
 from ui.views.lobby import permissions_check
 
 Interaction = discord.Interaction[Any]
-Place = discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.ForumChannel | discord.Thread
+Place = (
+    discord.TextChannel
+    | discord.VoiceChannel
+    | discord.StageChannel
+    | discord.ForumChannel
+    | discord.Thread
+)
 
 
 class AdminCog(commands.Cog):
@@ -40,14 +46,24 @@ class AdminCog(commands.Cog):
                 raise UserError(msg("ui.server_only"))
             dispatcher.grants.give(interaction)
             guild, here = interaction.guild, interaction.channel
-            asked: list[Place] = [*guild.text_channels, *guild.voice_channels, *guild.stage_channels, *guild.forums]
+            asked: list[Place] = [
+                *guild.text_channels,
+                *guild.voice_channels,
+                *guild.stage_channels,
+                *guild.forums,
+            ]
             if isinstance(here, discord.Thread):
                 asked.insert(0, here)
             found = [_channel(channel, guild.me) for channel in asked]
             chosen = await dispatcher.app.servers.choices(guild.id)
             words, app = Translator(by.lang), dispatcher.app
             runs = by.id in app.operators and app.examine is not None
-            return Response(permissions_check.setup_message(found, interaction.channel_id, words, chosen, operator=runs), edit=False)
+            return Response(
+                permissions_check.setup_message(
+                    found, interaction.channel_id, words, chosen, operator=runs
+                ),
+                edit=False,
+            )
 
         await dispatcher.serve(interaction, work)
 
@@ -59,17 +75,26 @@ def operator_ids(info: discord.AppInfo | None) -> set[int]:
     if info.team is None:
         return {info.owner.id}
     may = (discord.TeamMemberRole.admin, discord.TeamMemberRole.developer)
-    return {info.team.owner_id or 0, *(member.id for member in info.team.members if member.role in may)} - {0}
+    return {
+        info.team.owner_id or 0,
+        *(member.id for member in info.team.members if member.role in may),
+    } - {0}
 
 
 def _channel(channel: Place, me: discord.Member) -> permissions_check.Channel:
     """What the bot may do in a channel, and whether it may open threads where it sees it."""
     missing, spoken = missing_permissions(channel, me), ("embed_links", "attach_files")
     threads = NEEDED[0] in missing or channel.permissions_for(me).create_public_threads
-    for gate, behind in ((NEEDED[0], (*NEEDED[1:], IN_THREADS, "connect")), ("send_messages", spoken), (IN_THREADS, spoken)):
+    for gate, behind in (
+        (NEEDED[0], (*NEEDED[1:], IN_THREADS, "connect")),
+        ("send_messages", spoken),
+        (IN_THREADS, spoken),
+    ):
         if gate in missing:  # then Discord counts these as denied too, whatever they are set to
             missing = [name for name in missing if name not in behind]
-    return permissions_check.Channel(channel.id, tuple(missing), threads=threads, kind=_kind(channel))
+    return permissions_check.Channel(
+        channel.id, tuple(missing), threads=threads, kind=_kind(channel)
+    )
 
 
 def _kind(channel: Place) -> Literal["text", "voice", "thread", "forum"]:

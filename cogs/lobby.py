@@ -22,7 +22,13 @@ from ui.handlers.panel import Response
 from ui.i18n import EMBLEMS, Translator, plain
 from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
-from ui.interactions.table_lookup import resolve_game, resolve_table, suggest_game, table_lang, table_option
+from ui.interactions.table_lookup import (
+    resolve_game,
+    resolve_table,
+    suggest_game,
+    table_lang,
+    table_option,
+)
 from ui.interactions.table_names import typed_code
 from ui.permissions import table_creator
 from ui.views.lobby.lobby_message import games_message, head, invitation_message, join_message
@@ -38,13 +44,26 @@ class LobbyCommands(commands.Cog):
 
     dispatcher: Dispatcher
 
-    @app_commands.command(name=localized("table.new.name"), description=localized("table.new.about"))
-    @app_commands.rename(game=localized("opt.game.name"), name=localized("opt.name.name"), seats=localized("opt.seats.name"))
-    @app_commands.describe(game=localized("opt.game.about"), name=localized("opt.name.about"), seats=localized("opt.seats.about"))
+    @app_commands.command(
+        name=localized("table.new.name"), description=localized("table.new.about")
+    )
+    @app_commands.rename(
+        game=localized("opt.game.name"),
+        name=localized("opt.name.name"),
+        seats=localized("opt.seats.name"),
+    )
+    @app_commands.describe(
+        game=localized("opt.game.about"),
+        name=localized("opt.name.about"),
+        seats=localized("opt.seats.about"),
+    )
     @app_commands.autocomplete(game=suggest_game)
     @app_commands.guild_only()
     async def new(
-        self, interaction: Interaction, game: str | None = None, name: app_commands.Range[str, 1, _NAME] | None = None,
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        name: app_commands.Range[str, 1, _NAME] | None = None,
         seats: app_commands.Range[int, 1, 12] | None = None,
     ) -> None:
         """Open a table here; the lobby appears in the channel, and has everything else to choose. Where nothing is said: of which
@@ -56,18 +75,31 @@ class LobbyCommands(commands.Cog):
                 raise UserError(msg("ui.server_only"))
             if game is None and name is None and seats is None:
                 return await _which_game(dispatcher.app, interaction, by, "ui.join.new")
-            chosen = resolve_game(dispatcher.app.games, game, by.lang) if game else next(iter(dispatcher.app.games))
+            chosen = (
+                resolve_game(dispatcher.app.games, game, by.lang)
+                if game
+                else next(iter(dispatcher.app.games))
+            )
             require_permissions(interaction, Translator(by.lang))
             dispatcher.app.limits.spend(by, "open")
             match = await dispatcher.app.lobby.create(
-                by, chosen, guild=interaction.guild_id, channel=interaction.channel_id, name=name, size=seats,
-                lang=table_lang(interaction, by), click=str(interaction.id), opener=table_creator(interaction),
+                by,
+                chosen,
+                guild=interaction.guild_id,
+                channel=interaction.channel_id,
+                name=name,
+                size=seats,
+                lang=table_lang(interaction, by),
+                click=str(interaction.id),
+                opener=table_creator(interaction),
             )
             return _done("ui.lobby.opened" if game else "ui.lobby.opened_any", match, by)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("table.learn.name"), description=localized("table.learn.about"))
+    @app_commands.command(
+        name=localized("table.learn.name"), description=localized("table.learn.about")
+    )
     @app_commands.rename(game=localized("opt.game.name"))
     @app_commands.describe(game=localized("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
@@ -81,38 +113,59 @@ class LobbyCommands(commands.Cog):
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("table.join.name"), description=localized("table.join.about"))
+    @app_commands.command(
+        name=localized("table.join.name"), description=localized("table.join.about")
+    )
     @table_option
     async def join(self, interaction: Interaction, table: str | None = None) -> None:
         """Take a seat."""
         await self._at(interaction, table, "join", "ui.lobby.joined", seated=False)
 
-    @app_commands.command(name=localized("table.start.name"), description=localized("table.start.about"))
+    @app_commands.command(
+        name=localized("table.start.name"), description=localized("table.start.about")
+    )
     @table_option
     async def start(self, interaction: Interaction, table: str | None = None) -> None:
         """Begin with those seated."""
         await self._at(interaction, table, "start", "ui.lobby.started")
 
-    @app_commands.command(name=localized("table.bot.name"), description=localized("table.bot.about"))
+    @app_commands.command(
+        name=localized("table.bot.name"), description=localized("table.bot.about")
+    )
     @app_commands.rename(strength=localized("opt.strength.name"))
     @app_commands.describe(strength=localized("opt.strength.about"))
-    @app_commands.choices(strength=[app_commands.Choice(name=localized(f"opt.strength.{one}"), value=one) for one in EMBLEMS])
+    @app_commands.choices(
+        strength=[
+            app_commands.Choice(name=localized(f"opt.strength.{one}"), value=one) for one in EMBLEMS
+        ]
+    )
     @table_option
-    async def bot(self, interaction: Interaction, strength: str = "", table: str | None = None) -> None:
+    async def bot(
+        self, interaction: Interaction, strength: str = "", table: str | None = None
+    ) -> None:
         """Seat a computer player, of the usual strength unless one is named."""
         await self._at(interaction, table, "bot", "ui.lobby.bot_joined", arg=strength)
 
-    @app_commands.command(name=localized("table.options.name"), description=localized("table.options.about"))
+    @app_commands.command(
+        name=localized("table.options.name"), description=localized("table.options.about")
+    )
     @table_option
     async def options(self, interaction: Interaction, table: str | None = None) -> None:
         """The options of the table."""
         await self._at(interaction, table, "options", "", seated=False)
 
-    @app_commands.command(name=localized("table.invite.name"), description=localized("table.invite.about"))
+    @app_commands.command(
+        name=localized("table.invite.name"), description=localized("table.invite.about")
+    )
     @app_commands.rename(user=localized("opt.user.name"))
     @app_commands.describe(user=localized("opt.user.about"))
     @table_option
-    async def invite(self, interaction: Interaction, user: discord.Member | discord.User, table: str | None = None) -> None:
+    async def invite(
+        self,
+        interaction: Interaction,
+        user: discord.Member | discord.User,
+        table: str | None = None,
+    ) -> None:
         """Ask somebody to come: the channel calls them once, with a button that seats them."""
         dispatcher = self.dispatcher
 
@@ -123,43 +176,66 @@ class LobbyCommands(commands.Cog):
 
             async def send(lobby: Match) -> tuple[int, int]:
                 message = invitation_message(lobby, by, user.id, Translator.of(lobby))
-                return lobby.places.home, await dispatcher.messenger.announce(lobby.places.home, message, by.lang)
+                return lobby.places.home, await dispatcher.messenger.announce(
+                    lobby.places.home, message, by.lang
+                )
 
-            match = await dispatcher.app.invitations.invite(match.id, by, guest, send, str(interaction.id))
+            match = await dispatcher.app.invitations.invite(
+                match.id, by, guest, send, str(interaction.id)
+            )
             key = "ui.lobby.invited" if _sees(user, match) else "ui.lobby.invited_blind"
             return _done(key, match, by, who=guest.name, code=match.id)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("table.move.name"), description=localized("table.move.about"))
+    @app_commands.command(
+        name=localized("table.move.name"), description=localized("table.move.about")
+    )
     @table_option
     async def move(self, interaction: Interaction, table: str | None = None) -> None:
         """Bring a table here: the one that has lost its channel, if the person plays at one."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            lost = [turn.match.id for turn in await dispatcher.app.tables.turns(by) if not turn.match.places.channel]
+            lost = [
+                turn.match.id
+                for turn in await dispatcher.app.tables.turns(by)
+                if not turn.match.places.channel
+            ]
             code = table or (lost[0] if len(lost) == 1 else None)
-            match = await resolve_table(dispatcher, interaction, by, code, statuses=("lobby", "running", "halted"))
+            match = await resolve_table(
+                dispatcher, interaction, by, code, statuses=("lobby", "running", "halted")
+            )
             return await dispatcher.tap(interaction, TableId(match.id, "move"), by)
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("table.orders.name"), description=localized("table.orders.about"))
+    @app_commands.command(
+        name=localized("table.orders.name"), description=localized("table.orders.about")
+    )
     @table_option
     async def orders(self, interaction: Interaction, table: str | None = None) -> None:
         """What answers for oneself without being asked; only the person sees it."""
         await self._at(interaction, table, "orders", "", statuses=("running",))
 
     async def _at(
-        self, interaction: Interaction, table: str | None, verb: str, said_key: str, *,
-        statuses: tuple[str, ...] = _LOBBY, seated: bool = True, arg: str = "",
+        self,
+        interaction: Interaction,
+        table: str | None,
+        verb: str,
+        said_key: str,
+        *,
+        statuses: tuple[str, ...] = _LOBBY,
+        seated: bool = True,
+        arg: str = "",
     ) -> None:
         """Do what the button of the same name does; the public message shows it, the person gets a word."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            match = await resolve_table(dispatcher, interaction, by, table, statuses=statuses, seated=seated)
+            match = await resolve_table(
+                dispatcher, interaction, by, table, statuses=statuses, seated=seated
+            )
             answer = await dispatcher.tap(interaction, TableId(match.id, verb, arg), by)
             return _done(said_key, match, by) if said_key else answer
 
@@ -169,17 +245,23 @@ class LobbyCommands(commands.Cog):
 class LeavingCommands(LobbyCommands):
     """The part of `/table` that takes a seat away: the last of its list, so that nobody meets it by a few letters."""
 
-    @app_commands.command(name=localized("table.leave.name"), description=localized("table.leave.about"))
+    @app_commands.command(
+        name=localized("table.leave.name"), description=localized("table.leave.about")
+    )
     @table_option
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Give the seat back before the start."""
         await self._at(interaction, table, "leave", "ui.lobby.left")
 
-    @app_commands.command(name=localized("table.kick.name"), description=localized("table.kick.about"))
+    @app_commands.command(
+        name=localized("table.kick.name"), description=localized("table.kick.about")
+    )
     @app_commands.rename(user=localized("opt.user.name"))
     @app_commands.describe(user=localized("opt.user.about"))
     @table_option
-    async def kick(self, interaction: Interaction, user: discord.User, table: str | None = None) -> None:
+    async def kick(
+        self, interaction: Interaction, user: discord.User, table: str | None = None
+    ) -> None:
         """The organiser frees somebody's seat before the start."""
         dispatcher = self.dispatcher
 
@@ -190,7 +272,9 @@ class LeavingCommands(LobbyCommands):
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("table.resign.name"), description=localized("table.resign.about"))
+    @app_commands.command(
+        name=localized("table.resign.name"), description=localized("table.resign.about")
+    )
     @table_option
     async def resign(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave a running game for good, after one more question."""
@@ -212,7 +296,9 @@ class JoinCog(commands.Cog):
 
         async def work(by: User) -> Response:
             if table:
-                return await self._sit(await typed_code(dispatcher, interaction, by, table), by, interaction)
+                return await self._sit(
+                    await typed_code(dispatcher, interaction, by, table), by, interaction
+                )
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise UserError(msg("ui.server_only"))
             here = await dispatcher.app.lobby.here(channel=interaction.channel_id)
@@ -235,11 +321,21 @@ class JoinCog(commands.Cog):
         """The tables of this channel that have room for the person."""
         dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
         here = await dispatcher.app.lobby.here(channel=interaction.channel_id or 0, statuses=_LOBBY)
-        names = {match.id: cut(head(match, Translator.of(match, by.lang)), LINE) for match in here if _room(match, by)}
-        return [app_commands.Choice(name=n, value=code) for code, n in names.items() if strip_accents(current) in strip_accents(n)][:25]
+        names = {
+            match.id: cut(head(match, Translator.of(match, by.lang)), LINE)
+            for match in here
+            if _room(match, by)
+        }
+        return [
+            app_commands.Choice(name=n, value=code)
+            for code, n in names.items()
+            if strip_accents(current) in strip_accents(n)
+        ][:25]
 
     async def _sit(self, table: str, by: User, interaction: Interaction) -> Response:
-        return replace(await self.dispatcher.tap(interaction, TableId(NOBODY, "sit"), by, (table,)), edit=False)
+        return replace(
+            await self.dispatcher.tap(interaction, TableId(NOBODY, "sit"), by, (table,)), edit=False
+        )
 
 
 def _room(match: Match, by: User) -> bool:
@@ -261,13 +357,19 @@ def _sees(user: discord.User | discord.Member, match: Match) -> bool:
 def _done(key: str, match: Match, by: User, **args: Any) -> Response:
     words = Translator.of(match, by.lang)
     told = {name: plain(value) for name, value in args.items()}
-    return Response(Message(content=words(key, table=plain(head(match, words)), **told)), edit=False)
+    return Response(
+        Message(content=words(key, table=plain(head(match, words)), **told)), edit=False
+    )
 
 
 async def _which_game(app: App, interaction: Interaction, by: User, why: str) -> Response:
     """The choice of a game, which opens a table of it here; `UserError` where the person may not, or the bot can't."""
     words = Translator(by.lang)
-    await app.servers.admit(interaction.guild_id or 0, interaction.channel_id or 0, table_creator(interaction))
+    await app.servers.admit(
+        interaction.guild_id or 0, interaction.channel_id or 0, table_creator(interaction)
+    )
     require_permissions(interaction, words)
     spoken = table_lang(interaction, by)
-    return Response(Covers(app).all(games_message(app.games, by.lang, spoken, why), words, by), edit=False)
+    return Response(
+        Covers(app).all(games_message(app.games, by.lang, spoken, why), words, by), edit=False
+    )

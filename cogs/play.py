@@ -40,7 +40,10 @@ class PlayCog(commands.Cog):
     @app_commands.describe(move=localized("opt.move.about"))
     @table_option
     async def play(
-        self, interaction: Interaction, move: app_commands.Range[str, 1, 200] | None = None, table: str | None = None
+        self,
+        interaction: Interaction,
+        move: app_commands.Range[str, 1, 200] | None = None,
+        table: str | None = None,
     ) -> None:
         """The panel, or a move in words."""
         dispatcher = self.dispatcher
@@ -66,7 +69,9 @@ class PlayCog(commands.Cog):
         await dispatcher.serve(interaction, work)
 
     @play.autocomplete("move")
-    async def _moves(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _moves(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
         """Every legal move in words, completed down the tree; nothing when the person is not asked."""
         dispatcher = self.dispatcher
         by = await dispatcher.person(interaction)
@@ -77,7 +82,10 @@ class PlayCog(commands.Cog):
             return []
         with asker.still():
             found = text_moves.complete(asker.ask, Translator.of(match, by.lang), current)
-        return [app_commands.Choice(name=text_moves.label(one), value=text_moves.value(one.path)) for one in found]
+        return [
+            app_commands.Choice(name=text_moves.label(one), value=text_moves.value(one.path))
+            for one in found
+        ]
 
     @app_commands.command(name=localized("pass.name"), description=localized("pass.about"))
     @table_option
@@ -87,7 +95,9 @@ class PlayCog(commands.Cog):
 
         async def work(by: User) -> Response:
             match = await resolve_table(dispatcher, interaction, by, table)
-            panel = await pass_command.play_pass(dispatcher.app.tables, match.id, by, str(interaction.id))
+            panel = await pass_command.play_pass(
+                dispatcher.app.tables, match.id, by, str(interaction.id)
+            )
             return Response(await dispatcher.panel_handler.show(panel, by), edit=False)
 
         await dispatcher.serve(interaction, work)
@@ -103,29 +113,41 @@ class PlayCog(commands.Cog):
     @app_commands.describe(view=localized("opt.view.about"), seat=localized("opt.seat.about"))
     @table_option
     async def board(
-        self, interaction: Interaction, view: str | None = None, seat: str | None = None, table: str | None = None
+        self,
+        interaction: Interaction,
+        view: str | None = None,
+        seat: str | None = None,
+        table: str | None = None,
     ) -> None:
         """The board or a part of it, as a picture or in words."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            match = await resolve_table(dispatcher, interaction, by, table, statuses=_BEGUN, seated=False)
+            match = await resolve_table(
+                dispatcher, interaction, by, table, statuses=_BEGUN, seated=False
+            )
             if interaction.guild_id and (offer := offer_channel(match, by, "board")):
                 return offer
             look = await dispatcher.app.tables.look(match.id, by)
-            there = view_buttons.meant(look, view or "", seat or "", Translator.of(look.match, by.lang))
+            there = view_buttons.meant(
+                look, view or "", seat or "", Translator.of(look.match, by.lang)
+            )
             return await dispatcher.tap(interaction, there, by)
 
         await dispatcher.serve(interaction, work)
 
     @board.autocomplete("view")
-    async def _views(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _views(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
         """Picture, text, and the parts of this table by name."""
         look, words = await self._look(interaction)
         return _choices(view_buttons.views(look, words), current)
 
     @board.autocomplete("seat")
-    async def _seats(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _seats(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
         """Those at this table whose things can be looked at."""
         look, words = await self._look(interaction)
         return _choices(view_buttons.seats(look, words), current) if look else []
@@ -134,7 +156,14 @@ class PlayCog(commands.Cog):
         """The table that a command's options are about, as the person may see it; None while it is not clear which one."""
         dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
         try:
-            match = await resolve_table(dispatcher, interaction, by, interaction.namespace.table, statuses=_BEGUN, seated=False)
+            match = await resolve_table(
+                dispatcher,
+                interaction,
+                by,
+                interaction.namespace.table,
+                statuses=_BEGUN,
+                seated=False,
+            )
             look = await dispatcher.app.tables.look(match.id, by)
         except UserError:
             return None, Translator(by.lang)
@@ -146,11 +175,15 @@ class PlayCog(commands.Cog):
         """Take back one's last step."""
         await self._tap(interaction, table, "undo")
 
-    async def _tap(self, interaction: Interaction, table: str | None, verb: str, *, seated: bool = True) -> None:
+    async def _tap(
+        self, interaction: Interaction, table: str | None, verb: str, *, seated: bool = True
+    ) -> None:
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            match: Match = await resolve_table(dispatcher, interaction, by, table, statuses=_BEGUN, seated=seated)
+            match: Match = await resolve_table(
+                dispatcher, interaction, by, table, statuses=_BEGUN, seated=seated
+            )
             return await dispatcher.tap(interaction, TableId(match.id, verb), by)
 
         await dispatcher.serve(interaction, work)

@@ -25,7 +25,7 @@ from ui.suggestions import completed, squeezed
 from ui.views.pages.settings import settings_message
 
 Interaction = discord.Interaction[Any]
-_DATA = ("privacy", "export", "erase")     # what can be asked of one's data
+_DATA = ("privacy", "export", "erase")  # what can be asked of one's data
 
 
 class TurnsCog(commands.Cog):
@@ -45,19 +45,26 @@ class TurnsCog(commands.Cog):
         await dispatcher.serve(interaction, work)
 
 
-class MeCog(commands.GroupCog, group_name=localized("me.name"), group_description=localized("me.about")):
+class MeCog(
+    commands.GroupCog, group_name=localized("me.name"), group_description=localized("me.about")
+):
     """`/me`: settings that follow a person to every table."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         super().__init__()
         self.dispatcher = dispatcher
 
-    @app_commands.command(name=localized("me.language.name"), description=localized("me.language.about"))
+    @app_commands.command(
+        name=localized("me.language.name"), description=localized("me.language.about")
+    )
     @app_commands.rename(language=localized("opt.language.name"))
     @app_commands.describe(language=localized("opt.language.about"))
-    @app_commands.choices(language=[
-        app_commands.Choice(name="Español", value="es"), app_commands.Choice(name="English", value="en"),
-    ])
+    @app_commands.choices(
+        language=[
+            app_commands.Choice(name="Español", value="es"),
+            app_commands.Choice(name="English", value="en"),
+        ]
+    )
     async def language(self, interaction: Interaction, language: str) -> None:
         """The language of private screens."""
         dispatcher = self.dispatcher
@@ -69,14 +76,24 @@ class MeCog(commands.GroupCog, group_name=localized("me.name"), group_descriptio
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("me.display.name"), description=localized("me.display.about"))
+    @app_commands.command(
+        name=localized("me.display.name"), description=localized("me.display.about")
+    )
     @app_commands.rename(
-        text=localized("opt.text.name"), confirm=localized("opt.confirm.name"), large=localized("opt.large.name"),
-        palette=localized("opt.palette.name"), arrows=localized("opt.arrows.name"), firsts=localized("opt.firsts.name"),
+        text=localized("opt.text.name"),
+        confirm=localized("opt.confirm.name"),
+        large=localized("opt.large.name"),
+        palette=localized("opt.palette.name"),
+        arrows=localized("opt.arrows.name"),
+        firsts=localized("opt.firsts.name"),
     )
     @app_commands.describe(
-        text=localized("opt.text.about"), confirm=localized("opt.confirm.about"), large=localized("opt.large.about"),
-        palette=localized("opt.palette.about"), arrows=localized("opt.arrows.about"), firsts=localized("opt.firsts.about"),
+        text=localized("opt.text.about"),
+        confirm=localized("opt.confirm.about"),
+        large=localized("opt.large.about"),
+        palette=localized("opt.palette.about"),
+        arrows=localized("opt.arrows.about"),
+        firsts=localized("opt.firsts.about"),
     )
     @app_commands.choices(
         confirm=[
@@ -89,15 +106,29 @@ class MeCog(commands.GroupCog, group_name=localized("me.name"), group_descriptio
         ],
     )
     async def display(
-        self, interaction: Interaction, text: bool | None = None, confirm: str | None = None, large: bool | None = None,
-        palette: str | None = None, arrows: bool | None = None, firsts: bool | None = None,
+        self,
+        interaction: Interaction,
+        text: bool | None = None,
+        confirm: str | None = None,
+        large: bool | None = None,
+        palette: str | None = None,
+        arrows: bool | None = None,
+        firsts: bool | None = None,
     ) -> None:
         """Words instead of pictures, larger ones, another palette, no arrows, what asks for a confirmation, no first times."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            given: dict[str, Any] = {"text": text, "confirm": confirm, "large": large, "palette": palette}
-            given |= {name: None if on is None else not on for name, on in (("bare", arrows), (UNSUNG, firsts))}
+            given: dict[str, Any] = {
+                "text": text,
+                "confirm": confirm,
+                "large": large,
+                "palette": palette,
+            }
+            given |= {
+                name: None if on is None else not on
+                for name, on in (("bare", arrows), (UNSUNG, firsts))
+            }
             if chosen := {name: value for name, value in given.items() if value is not None}:
                 by = await dispatcher.app.people.set(by, **chosen)
                 await dispatcher.app.tables.show_anew(by)
@@ -105,7 +136,9 @@ class MeCog(commands.GroupCog, group_name=localized("me.name"), group_descriptio
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("me.records.name"), description=localized("me.records.about"))
+    @app_commands.command(
+        name=localized("me.records.name"), description=localized("me.records.about")
+    )
     async def records(self, interaction: Interaction) -> None:
         """One's own games that have ended."""
         dispatcher = self.dispatcher
@@ -115,7 +148,9 @@ class MeCog(commands.GroupCog, group_name=localized("me.name"), group_descriptio
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("me.settings.name"), description=localized("me.settings.about"))
+    @app_commands.command(
+        name=localized("me.settings.name"), description=localized("me.settings.about")
+    )
     async def settings(self, interaction: Interaction) -> None:
         """All of one's settings as menus and buttons."""
 
@@ -125,18 +160,32 @@ class MeCog(commands.GroupCog, group_name=localized("me.name"), group_descriptio
         await self.dispatcher.serve(interaction, work)
 
     @app_commands.command(name=localized("me.pings.name"), description=localized("me.pings.about"))
-    @app_commands.rename(where=localized("opt.pings.name"), since=localized("opt.since.name"), until=localized("opt.until.name"),
-                         zone=localized("opt.zone.name"))
-    @app_commands.describe(where=localized("opt.pings.about"), since=localized("opt.since.about"), until=localized("opt.until.about"),
-                           zone=localized("opt.zone.about"))
-    @app_commands.choices(where=[
-        app_commands.Choice(name=localized("opt.pings.channel"), value="channel"),
-        app_commands.Choice(name=localized("opt.pings.dm"), value="dm"),
-        app_commands.Choice(name=localized("opt.pings.none"), value="none"),
-    ])
+    @app_commands.rename(
+        where=localized("opt.pings.name"),
+        since=localized("opt.since.name"),
+        until=localized("opt.until.name"),
+        zone=localized("opt.zone.name"),
+    )
+    @app_commands.describe(
+        where=localized("opt.pings.about"),
+        since=localized("opt.since.about"),
+        until=localized("opt.until.about"),
+        zone=localized("opt.zone.about"),
+    )
+    @app_commands.choices(
+        where=[
+            app_commands.Choice(name=localized("opt.pings.channel"), value="channel"),
+            app_commands.Choice(name=localized("opt.pings.dm"), value="dm"),
+            app_commands.Choice(name=localized("opt.pings.none"), value="none"),
+        ]
+    )
     async def pings(
-        self, interaction: Interaction, where: str | None = None, since: app_commands.Range[int, 0, 23] | None = None,
-        until: app_commands.Range[int, 0, 24] | None = None, zone: str | None = None,
+        self,
+        interaction: Interaction,
+        where: str | None = None,
+        since: app_commands.Range[int, 0, 23] | None = None,
+        until: app_commands.Range[int, 0, 24] | None = None,
+        zone: str | None = None,
     ) -> None:
         """Where reminders come, in which hours none does, and by which clock."""
         dispatcher = self.dispatcher
@@ -148,23 +197,38 @@ class MeCog(commands.GroupCog, group_name=localized("me.name"), group_descriptio
             begin, end = by.prefs.get("quiet") or (0, 0)
             given: dict[str, Any] = {"pings": where, "zone": meant}
             if since is not None or until is not None:
-                given["quiet"] = [begin if since is None else since, end if until is None else until]
-            by = await dispatcher.app.people.set(by, **{name: value for name, value in given.items() if value is not None})
+                given["quiet"] = [
+                    begin if since is None else since,
+                    end if until is None else until,
+                ]
+            by = await dispatcher.app.people.set(
+                by, **{name: value for name, value in given.items() if value is not None}
+            )
             return Response(Message(content=_pings(by)), edit=False)
 
         await dispatcher.serve(interaction, work)
 
     @pings.autocomplete("zone")
-    async def _zones(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _zones(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
         """Time zones by a piece of their name."""
         del interaction
         sought = squeezed(current).replace(" ", "_")
-        return [app_commands.Choice(name=name, value=name) for name in _zones() if sought in strip_accents(name)][:25]
+        return [
+            app_commands.Choice(name=name, value=name)
+            for name in _zones()
+            if sought in strip_accents(name)
+        ][:25]
 
-    @app_commands.command(name=localized("me.vacation.name"), description=localized("me.vacation.about"))
+    @app_commands.command(
+        name=localized("me.vacation.name"), description=localized("me.vacation.about")
+    )
     @app_commands.rename(days=localized("opt.days.name"))
     @app_commands.describe(days=localized("opt.days.about"))
-    async def vacation(self, interaction: Interaction, days: app_commands.Range[int, 0, MAX_DAYS_IN_A_ROW]) -> None:
+    async def vacation(
+        self, interaction: Interaction, days: app_commands.Range[int, 0, MAX_DAYS_IN_A_ROW]
+    ) -> None:
         """Days off at all tables, or back from them."""
         dispatcher = self.dispatcher
 
@@ -172,20 +236,27 @@ class MeCog(commands.GroupCog, group_name=localized("me.name"), group_descriptio
             words, vacations = Translator(by.lang), dispatcher.app.vacations
             if not days:
                 await vacations.end(by)
-                return Response(Message(content=words("ui.me.vacation_over", n=vacations.left(by))), edit=False)
+                return Response(
+                    Message(content=words("ui.me.vacation_over", n=vacations.left(by))), edit=False
+                )
             until = await vacations.begin(by, days)
-            return Response(Message(content=words("ui.me.vacation", t=when(until, "f"), n=vacations.left(by))), edit=False)
+            return Response(
+                Message(content=words("ui.me.vacation", t=when(until, "f"), n=vacations.left(by))),
+                edit=False,
+            )
 
         await dispatcher.serve(interaction, work)
 
     @app_commands.command(name=localized("me.data.name"), description=localized("me.data.about"))
     @app_commands.rename(what=localized("opt.data.name"))
     @app_commands.describe(what=localized("opt.data.about"))
-    @app_commands.choices(what=[
-        app_commands.Choice(name=localized("opt.data.privacy"), value="privacy"),
-        app_commands.Choice(name=localized("opt.data.export"), value="export"),
-        app_commands.Choice(name=localized("opt.data.erase"), value="erase"),
-    ])
+    @app_commands.choices(
+        what=[
+            app_commands.Choice(name=localized("opt.data.privacy"), value="privacy"),
+            app_commands.Choice(name=localized("opt.data.export"), value="export"),
+            app_commands.Choice(name=localized("opt.data.erase"), value="erase"),
+        ]
+    )
     async def data(self, interaction: Interaction, what: str = "privacy") -> None:
         """What the bot keeps of a person: said, handed out, or erased after a second question."""
         dispatcher = self.dispatcher
@@ -199,7 +270,9 @@ class MeCog(commands.GroupCog, group_name=localized("me.name"), group_descriptio
                 paper = TextAttachment("sobremesa.json", await dispatcher.app.privacy.export(by))
                 return Response(Message(content=words("ui.me.export"), paper=paper), edit=False)
             if what == "erase":
-                sure = Button(words("ui.me.erase_sure"), encode(TableId(NOBODY, "erase_sure")), "red")
+                sure = Button(
+                    words("ui.me.erase_sure"), encode(TableId(NOBODY, "erase_sure")), "red"
+                )
                 return Response(Message(content=words("ui.me.erase"), rows=((sure,),)), edit=False)
             days = dispatcher.app.settings.keep_finished
             finished = words("ui.me.finished", n=days) if days else words("ui.me.finished_never")
@@ -219,7 +292,9 @@ def _zone(said: str) -> str | None:
         return said
     city = squeezed(said).replace(" ", "_")
     cities = {name for name in _zones() if strip_accents(name).rpartition("/")[2] == city}
-    return cities.pop() if len(cities) == 1 else completed(city, [(name, name) for name in _zones()])
+    return (
+        cities.pop() if len(cities) == 1 else completed(city, [(name, name) for name in _zones()])
+    )
 
 
 def _pings(by: User) -> str:
@@ -238,8 +313,11 @@ def _settings(by: User) -> str:
     words, prefs = Translator(by.lang), by.prefs
     yes, no = words("ui.options.yes"), words("ui.options.no")
     return words(
-        "ui.me.display", text=yes if prefs.get("text") else no, large=yes if prefs.get("large") else no,
+        "ui.me.display",
+        text=yes if prefs.get("text") else no,
+        large=yes if prefs.get("large") else no,
         confirm=words(f"ui.cmd.opt.confirm.{prefs.get('confirm', 'final')}"),
-        palette=words(f"ui.cmd.opt.palette.{prefs.get('palette', 'default')}"), arrows=no if prefs.get("bare") else yes,
+        palette=words(f"ui.cmd.opt.palette.{prefs.get('palette', 'default')}"),
+        arrows=no if prefs.get("bare") else yes,
         firsts=no if prefs.get(UNSUNG) else yes,
     )

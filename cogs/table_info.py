@@ -33,7 +33,7 @@ from ui.views.pages import cards
 from ui.views.pages.leaderboards import records_of
 
 Interaction = discord.Interaction[Any]
-_SOUGHT = LINE   # letters that the option `find` takes: as many as a suggestion's name has
+_SOUGHT = LINE  # letters that the option `find` takes: as many as a suggestion's name has
 _READABLE = ("running", "ended", "halted")
 
 
@@ -42,53 +42,72 @@ class ReadingCommands(commands.Cog):
 
     dispatcher: Dispatcher
 
-    @app_commands.command(name=localized("table.log.name"), description=localized("table.log.about"))
+    @app_commands.command(
+        name=localized("table.log.name"), description=localized("table.log.about")
+    )
     @table_option
     async def log(self, interaction: Interaction, table: str | None = None) -> None:
         """The log, newest page first."""
         await self._read(interaction, table, "log")
 
-    @app_commands.command(name=localized("table.since.name"), description=localized("table.since.about"))
+    @app_commands.command(
+        name=localized("table.since.name"), description=localized("table.since.about")
+    )
     @table_option
     async def since(self, interaction: Interaction, table: str | None = None) -> None:
         """What happened since one's last move."""
         await self._read(interaction, table, "since")
 
-    @app_commands.command(name=localized("table.status.name"), description=localized("table.status.about"))
+    @app_commands.command(
+        name=localized("table.status.name"), description=localized("table.status.about")
+    )
     @table_option
     async def status(self, interaction: Interaction, table: str | None = None) -> None:
         """Whom we wait for, and the whole position in words."""
         await self._read(interaction, table, "text")
 
-    @app_commands.command(name=localized("table.score.name"), description=localized("table.score.about"))
+    @app_commands.command(
+        name=localized("table.score.name"), description=localized("table.score.about")
+    )
     @table_option
     async def score(self, interaction: Interaction, table: str | None = None) -> None:
         """The points as a grid."""
         await self._read(interaction, table, "score")
 
-    @app_commands.command(name=localized("table.verify.name"), description=localized("table.verify.about"))
+    @app_commands.command(
+        name=localized("table.verify.name"), description=localized("table.verify.about")
+    )
     @table_option
     async def verify(self, interaction: Interaction, table: str | None = None) -> None:
         """Replay the game and check the shuffle."""
         await self._read(interaction, table, "verify")
 
-    @app_commands.command(name=localized("table.replay.name"), description=localized("table.replay.about"))
+    @app_commands.command(
+        name=localized("table.replay.name"), description=localized("table.replay.about")
+    )
     @app_commands.rename(step=localized("opt.step.name"))
     @app_commands.describe(step=localized("opt.step.about"))
     @at_past_table
     async def replay(
-        self, interaction: Interaction, step: app_commands.Range[int, 0, 99_999] | None = None, table: str | None = None
+        self,
+        interaction: Interaction,
+        step: app_commands.Range[int, 0, 99_999] | None = None,
+        table: str | None = None,
     ) -> None:
         """The game again, step by step: of the tables here the one in which something happened last, unless it is named."""
         await self._past(interaction, table, "replay", "" if step is None else str(step))
 
-    @app_commands.command(name=localized("table.film.name"), description=localized("table.film.about"))
+    @app_commands.command(
+        name=localized("table.film.name"), description=localized("table.film.about")
+    )
     @at_past_table
     async def film(self, interaction: Interaction, table: str | None = None) -> None:
         """The game as a film: of the tables here the one that has ended last, unless it is named."""
         await self._past(interaction, table, "film", "")
 
-    @app_commands.command(name=localized("table.records.name"), description=localized("table.records.about"))
+    @app_commands.command(
+        name=localized("table.records.name"), description=localized("table.records.about")
+    )
     @app_commands.rename(game=localized("opt.game.name"))
     @app_commands.describe(game=localized("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
@@ -107,9 +126,15 @@ class ReadingCommands(commands.Cog):
         dispatcher, statuses = self.dispatcher, ("ended",) if verb == "film" else _READABLE
 
         async def work(by: User) -> Response:
-            here = [] if table else await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False)
+            here = (
+                []
+                if table
+                else await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False)
+            )
             code = here[-1].id if here else table
-            match = await resolve_table(dispatcher, interaction, by, code, statuses=_READABLE, seated=False)
+            match = await resolve_table(
+                dispatcher, interaction, by, code, statuses=_READABLE, seated=False
+            )
             return await dispatcher.tap(interaction, TableId(match.id, verb, arg), by)
 
         await dispatcher.serve(interaction, work)
@@ -118,15 +143,22 @@ class ReadingCommands(commands.Cog):
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            match = await resolve_table(dispatcher, interaction, by, table, statuses=_READABLE, seated=False)
+            match = await resolve_table(
+                dispatcher, interaction, by, table, statuses=_READABLE, seated=False
+            )
             return await dispatcher.tap(interaction, TableId(match.id, verb), by)
 
         await dispatcher.serve(interaction, work)
 
 
 class TableCog(
-    LeavingCommands, TogetherCommands, ReadingCommands, LobbyCommands, commands.GroupCog,
-    group_name=localized("table.name"), group_description=localized("table.about"),
+    LeavingCommands,
+    TogetherCommands,
+    ReadingCommands,
+    LobbyCommands,
+    commands.GroupCog,
+    group_name=localized("table.name"),
+    group_description=localized("table.about"),
 ):
     """`/table` with all its subcommands."""
 
@@ -156,13 +188,20 @@ class InfoCog(commands.Cog):
     @app_commands.describe(game=localized("opt.game.about"), find=localized("opt.find.about"))
     @app_commands.autocomplete(game=suggest_game)
     async def rules(
-        self, interaction: Interaction, game: str | None = None, find: app_commands.Range[str, 1, _SOUGHT] | None = None
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        find: app_commands.Range[str, 1, _SOUGHT] | None = None,
     ) -> None:
         """The rules reference: chapters, or a search."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            chosen = resolve_game(dispatcher.app.games, game, by.lang) if game else await self._played(interaction, by)
+            chosen = (
+                resolve_game(dispatcher.app.games, game, by.lang)
+                if game
+                else await self._played(interaction, by)
+            )
             if find:
                 return Response(dispatcher.table_handler.rules.answer(chosen, by, find), edit=False)
             opened = await dispatcher.tap(interaction, TableId(NOBODY, "rules", chosen), by)
@@ -171,38 +210,66 @@ class InfoCog(commands.Cog):
         await dispatcher.serve(interaction, work)
 
     @rules.autocomplete("find")
-    async def _headings(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _headings(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
         """Headings of the rules, terms and names of cards that contain what was typed, in either language; the first headings for
         nothing."""
         by = await self.dispatcher.person(interaction)
         try:
             given = interaction.namespace.game
-            game = resolve_game(self.dispatcher.app.games, given, by.lang) if given else await self._played(interaction, by)
+            game = (
+                resolve_game(self.dispatcher.app.games, given, by.lang)
+                if given
+                else await self._played(interaction, by)
+            )
         except UserError:
             return []
         found = rules_search.suggestions(game, by.lang, current)
-        found |= {one.names[by.lang]: one.label(by.lang, alone=True) for one in cards.matching([game], by.lang, current)} | found
-        return [app_commands.Choice(name=cut(label, LINE), value=cut(name, _SOUGHT)) for name, label in found.items()][:IN_MENU]
+        found |= {
+            one.names[by.lang]: one.label(by.lang, alone=True)
+            for one in cards.matching([game], by.lang, current)
+        } | found
+        return [
+            app_commands.Choice(name=cut(label, LINE), value=cut(name, _SOUGHT))
+            for name, label in found.items()
+        ][:IN_MENU]
 
     @app_commands.command(name=localized("card.name"), description=localized("card.about"))
     @app_commands.rename(name=localized("opt.card.name"), game=localized("opt.game.name"))
     @app_commands.describe(name=localized("opt.card.about"), game=localized("opt.game.about"))
     @app_commands.autocomplete(game=suggest_game)
     async def card(
-        self, interaction: Interaction, name: app_commands.Range[str, 1, 100], game: str | None = None
+        self,
+        interaction: Interaction,
+        name: app_commands.Range[str, 1, 100],
+        game: str | None = None,
     ) -> None:
         """A card large, with what the rules say of it."""
         dispatcher = self.dispatcher
 
         async def work(by: User) -> Response:
-            one = cards.read(await self._games(interaction, by, game), by.lang, name, () if game else self._every())
-            scene = cards.card_scene(one, by.lang, by.prefs) if dispatcher.app.images is not None else None
-            return Response(cards.card_message(one, Translator(by.lang, one.game), scene), edit=False)
+            one = cards.read(
+                await self._games(interaction, by, game),
+                by.lang,
+                name,
+                () if game else self._every(),
+            )
+            scene = (
+                cards.card_scene(one, by.lang, by.prefs)
+                if dispatcher.app.images is not None
+                else None
+            )
+            return Response(
+                cards.card_message(one, Translator(by.lang, one.game), scene), edit=False
+            )
 
         await dispatcher.serve(interaction, work)
 
     @card.autocomplete("name")
-    async def _cards(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _cards(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
         """Cards by a piece of their name, in either language."""
         by = await self.dispatcher.person(interaction)
         try:
@@ -219,10 +286,15 @@ class InfoCog(commands.Cog):
     async def _played(self, interaction: Interaction, by: User) -> str:
         """The game of the table here in which something happened last, else the first there is."""
         games = self.dispatcher.app.games
-        tables = at_home(interaction, await tables_for(
-            self.dispatcher, interaction, by, statuses=("running", "lobby"), seated=False
-        ))
-        return next((match.game for match in reversed(tables) if match.game in games), next(iter(games)))
+        tables = at_home(
+            interaction,
+            await tables_for(
+                self.dispatcher, interaction, by, statuses=("running", "lobby"), seated=False
+            ),
+        )
+        return next(
+            (match.game for match in reversed(tables) if match.game in games), next(iter(games))
+        )
 
     async def _games(self, interaction: Interaction, by: User, game: str | None) -> list[str]:
         """The games whose cards may be meant: the one that is named, else those played here, else all that have cards."""
@@ -230,10 +302,15 @@ class InfoCog(commands.Cog):
         if game:
             game = resolve_game(dispatcher.app.games, game, by.lang)
             if game not in every:
-                raise UserError(msg("ui.card.no_cards", game=literal(Translator(by.lang, game).game_name())))
+                raise UserError(
+                    msg("ui.card.no_cards", game=literal(Translator(by.lang, game).game_name()))
+                )
             return [game]
         for statuses in (("running",), ("lobby", "ended")):
-            tables = at_home(interaction, await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False))
+            tables = at_home(
+                interaction,
+                await tables_for(dispatcher, interaction, by, statuses=statuses, seated=False),
+            )
             if found := cards.with_cards(match.game for match in tables if match.game in every):
                 return found
         if not every:

@@ -31,11 +31,21 @@ class TogetherCommands(commands.Cog):
 
     dispatcher: Dispatcher
 
-    @app_commands.command(name=localized("table.vote.name"), description=localized("table.vote.about"))
-    @app_commands.rename(what=localized("opt.vote.name"), user=localized("opt.user.name"), clock=localized("opt.clock.name"),
-                         step=localized("opt.step.name"))
-    @app_commands.describe(what=localized("opt.vote.about"), user=localized("opt.user.about"), clock=localized("opt.clock.about"),
-                           step=localized("opt.step.about"))
+    @app_commands.command(
+        name=localized("table.vote.name"), description=localized("table.vote.about")
+    )
+    @app_commands.rename(
+        what=localized("opt.vote.name"),
+        user=localized("opt.user.name"),
+        clock=localized("opt.clock.name"),
+        step=localized("opt.step.name"),
+    )
+    @app_commands.describe(
+        what=localized("opt.vote.about"),
+        user=localized("opt.user.about"),
+        clock=localized("opt.clock.about"),
+        step=localized("opt.step.about"),
+    )
     @app_commands.choices(
         what=[
             app_commands.Choice(name=localized("opt.vote.pause"), value="pause"),
@@ -48,8 +58,13 @@ class TogetherCommands(commands.Cog):
     )
     @table_option
     async def vote(
-        self, interaction: Interaction, what: str, user: discord.User | None = None, clock: str | None = None,
-        step: app_commands.Range[int, 0] | None = None, table: str | None = None,
+        self,
+        interaction: Interaction,
+        what: str,
+        user: discord.User | None = None,
+        clock: str | None = None,
+        step: app_commands.Range[int, 0] | None = None,
+        table: str | None = None,
     ) -> None:
         """Propose something to the table; whoever proposes is for it."""
         dispatcher = self.dispatcher
@@ -58,19 +73,29 @@ class TogetherCommands(commands.Cog):
             match = await resolve_table(dispatcher, interaction, by, table)
             given = {"pace": _pace(clock or ""), "rewind": "" if step is None else str(step)}
             arg = _seat(match, user) if what in ABOUT_SOMEBODY else given.get(what, "")
-            match = await dispatcher.app.votes.propose(match.id, by, cast("Ballot", what), arg, str(interaction.id))
+            match = await dispatcher.app.votes.propose(
+                match.id, by, cast("Ballot", what), arg, str(interaction.id)
+            )
             return Response(Message(content=voted(match, by, "ui.time.proposed")), edit=False)
 
         await dispatcher.serve(interaction, work)
 
     @vote.autocomplete("clock")
-    async def _clocks(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _clocks(
+        self, interaction: Interaction, current: str
+    ) -> list[app_commands.Choice[str]]:
         """How much time there can be."""
         words = Translator((await self.dispatcher.person(interaction)).lang)
         named = {name: words(f"host.pace.{name}") for name in PACES}
-        return [app_commands.Choice(name=told, value=name) for name, told in named.items() if squeezed(current) in squeezed(told)]
+        return [
+            app_commands.Choice(name=told, value=name)
+            for name, told in named.items()
+            if squeezed(current) in squeezed(told)
+        ]
 
-    @app_commands.command(name=localized("table.substitute.name"), description=localized("table.substitute.about"))
+    @app_commands.command(
+        name=localized("table.substitute.name"), description=localized("table.substitute.about")
+    )
     @table_option
     async def substitute(self, interaction: Interaction, table: str | None = None) -> None:
         """Offer one's own seat to whoever wants to play on."""
@@ -82,7 +107,9 @@ class TogetherCommands(commands.Cog):
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("table.follow.name"), description=localized("table.follow.about"))
+    @app_commands.command(
+        name=localized("table.follow.name"), description=localized("table.follow.about")
+    )
     @table_option
     async def follow(self, interaction: Interaction, table: str | None = None) -> None:
         """Hear of a table at which one does not sit, once a round."""
@@ -94,11 +121,15 @@ class TogetherCommands(commands.Cog):
 
         await dispatcher.serve(interaction, work)
 
-    @app_commands.command(name=localized("table.rewind.name"), description=localized("table.rewind.about"))
+    @app_commands.command(
+        name=localized("table.rewind.name"), description=localized("table.rewind.about")
+    )
     @app_commands.rename(step=localized("opt.step.name"))
     @app_commands.describe(step=localized("opt.step.about"))
     @table_option
-    async def rewind(self, interaction: Interaction, step: app_commands.Range[int, 0], table: str | None = None) -> None:
+    async def rewind(
+        self, interaction: Interaction, step: app_commands.Range[int, 0], table: str | None = None
+    ) -> None:
         """Go back to a step, for whoever manages the server."""
         dispatcher = self.dispatcher
 
@@ -111,7 +142,9 @@ class TogetherCommands(commands.Cog):
 
 def _pace(said: str) -> str:
     """Return the name of the clock that was chosen or typed, in either language; what is none stays as it was typed."""
-    suggestions = [(name, words(f"host.pace.{name}")) for words in map(Translator, LANGUAGES) for name in PACES]
+    suggestions = [
+        (name, words(f"host.pace.{name}")) for words in map(Translator, LANGUAGES) for name in PACES
+    ]
     return completed(said, suggestions) or said
 
 

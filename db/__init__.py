@@ -11,6 +11,12 @@ from db.base.errors import (
 from db.store import Store, open_store
 
 __all__ = [
-    "NotADatabaseError", "SchemaTooNewError", "Store", "StoreCorruptError", "StoreLockedError", "StoreOpenError",
-    "StoreReadOnlyError", "open_store",
+    "NotADatabaseError",
+    "SchemaTooNewError",
+    "Store",
+    "StoreCorruptError",
+    "StoreLockedError",
+    "StoreOpenError",
+    "StoreReadOnlyError",
+    "open_store",
 ]

@@ -30,7 +30,19 @@ if TYPE_CHECKING:
 
 
 class Store(
-    Matches, GameLogStore, Drafts, Users, Results, DeadlineStore, Followers, Invitations, Guilds, RestoreStore, Retention, AuditLogTable, Meta,
+    Matches,
+    GameLogStore,
+    Drafts,
+    Users,
+    Results,
+    DeadlineStore,
+    Followers,
+    Invitations,
+    Guilds,
+    RestoreStore,
+    Retention,
+    AuditLogTable,
+    Meta,
 ):
     """All tables."""
 
@@ -76,7 +88,11 @@ async def open_database(where: Path | str, *, look: bool = False, shared: bool =
         from db.postgres import connection
     except ModuleNotFoundError as error:
         raise DriverMissingError(where) from error
-    return await connection.look(str(where)) if look else await connection.connect(str(where), shared=shared)
+    return (
+        await connection.look(str(where))
+        if look
+        else await connection.connect(str(where), shared=shared)
+    )
 
 
 def open_pool(url: str, program: str) -> WorkQueue:

@@ -11,14 +11,26 @@ from db.base.database import Connection, Database
 from db.base.errors import TargetNotEmptyError
 
 MAP = Path(__file__).parent / "data_map.toml"
-KEYS = {    # whatever another table names comes before it
-    "users": ("id",), "guilds": ("id",), "departures": ("guild",), "pulse": ("one",), "letters": ("user",),
-    "clicks": ("interaction",), "matches": ("id",), "seats": ("match", "seat"), "actions": ("match", "n"),
-    "checkpoints": ("match", "n"), "drafts": ("match", "seat"), "followers": ("match", "user"),
-    "invitations": ("match", "user"), "results": ("match",),
-    "ranks": ("match", "seat"), "doings": ("id",), "meta": ("name",),
+KEYS = {  # whatever another table names comes before it
+    "users": ("id",),
+    "guilds": ("id",),
+    "departures": ("guild",),
+    "pulse": ("one",),
+    "letters": ("user",),
+    "clicks": ("interaction",),
+    "matches": ("id",),
+    "seats": ("match", "seat"),
+    "actions": ("match", "n"),
+    "checkpoints": ("match", "n"),
+    "drafts": ("match", "seat"),
+    "followers": ("match", "user"),
+    "invitations": ("match", "user"),
+    "results": ("match",),
+    "ranks": ("match", "seat"),
+    "doings": ("id",),
+    "meta": ("name",),
 }
-MARK = "CREATE TABLE copied (one INTEGER PRIMARY KEY, at FLOAT NOT NULL, kept TEXT NOT NULL)"   # as `db/sqlite/backups.py` has it
+MARK = "CREATE TABLE copied (one INTEGER PRIMARY KEY, at FLOAT NOT NULL, kept TEXT NOT NULL)"  # as `db/sqlite/backups.py` has it
 PAGE = 500  # rows
 Fetch = Callable[[str, Sequence[Any]], Any]
 
@@ -70,7 +82,9 @@ async def _copy(source: Database, conn: Connection, table: str, names: Sequence[
     return count
 
 
-async def _pages(fetch: Fetch, table: str, names: Sequence[str]) -> AsyncIterator[list[tuple[Any, ...]]]:
+async def _pages(
+    fetch: Fetch, table: str, names: Sequence[str]
+) -> AsyncIterator[list[tuple[Any, ...]]]:
     """The rows of a table by its key, some at a time."""
     key = KEYS[table]
     at = [names.index(name) for name in key]

@@ -18,10 +18,14 @@ import discord
 import yarl
 from discord.backoff import ExponentialBackoff
 
-HTTP_TIMEOUT = aiohttp.ClientTimeout(total=300.0, sock_connect=10.0, sock_read=20.0)  # seconds; the first as it is without this
-MAX_BACKOFF_S, DAY = 32.0, 86400.0   # seconds until the next try at most; a day
-HEARD_EVERY_S = 60.0        # of Discord's time one answer in so many seconds is enough
-FAST_RETRIES_PER_DAY = 400                  # tries a day that come so soon: Discord takes 1,000 logins a day, then it resets the token
+HTTP_TIMEOUT = aiohttp.ClientTimeout(
+    total=300.0, sock_connect=10.0, sock_read=20.0
+)  # seconds; the first as it is without this
+MAX_BACKOFF_S, DAY = 32.0, 86400.0  # seconds until the next try at most; a day
+HEARD_EVERY_S = 60.0  # of Discord's time one answer in so many seconds is enough
+FAST_RETRIES_PER_DAY = (
+    400  # tries a day that come so soon: Discord takes 1,000 logins a day, then it resets the token
+)
 
 
 class NotJsonError(aiohttp.ClientError):
@@ -72,7 +76,11 @@ class ReconnectBackoff(ExponentialBackoff[Literal[False]]):
         while self._tried and now - self._tried[0] > DAY:
             self._tried.popleft()
         self._tried.append(now)
-        return min(usual, random.uniform(MAX_BACKOFF_S / 2, MAX_BACKOFF_S)) if len(self._tried) <= FAST_RETRIES_PER_DAY else usual
+        return (
+            min(usual, random.uniform(MAX_BACKOFF_S / 2, MAX_BACKOFF_S))
+            if len(self._tried) <= FAST_RETRIES_PER_DAY
+            else usual
+        )
 
 
 def point_at(base: str, gateway: str, cdn: str) -> None:
@@ -107,14 +115,18 @@ def json_only(http: discord.http.HTTPClient) -> None:
     http.request = asked  # type: ignore[method-assign]
 
 
-def dated(heard: Callable[[float], None], trace: aiohttp.TraceConfig | None = None) -> aiohttp.TraceConfig:
+def dated(
+    heard: Callable[[float], None], trace: aiohttp.TraceConfig | None = None
+) -> aiohttp.TraceConfig:
     """Return a trace that passes the `Date` of Discord's answers on, one a minute.
 
     `heard` gets unix seconds. `trace` is extended, if given.
     """
     config, last = trace or aiohttp.TraceConfig(), [-HEARD_EVERY_S]
 
-    async def end(_session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams) -> None:
+    async def end(
+        _session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams
+    ) -> None:
         now, date = time.monotonic(), asked.response.headers.get("Date")
         if date and now - last[0] >= HEARD_EVERY_S:
             try:

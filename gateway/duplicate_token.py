@@ -10,7 +10,10 @@ from collections import deque
 
 from app.ports.store import Clock
 
-MIN_ANSWERS, WITHIN_S = 3, 600.0    # one alone may be our own answer, word of which was lost on the way
+MIN_ANSWERS, WITHIN_S = (
+    3,
+    600.0,
+)  # one alone may be our own answer, word of which was lost on the way
 LOG_EVERY_S = 3600.0
 log = logging.getLogger("sobremesa")
 
@@ -36,5 +39,7 @@ class Rivals:
         self.last_at = now
         if now - self._logged_at >= LOG_EVERY_S:
             self._logged_at = now
-            log.warning("another program answers with this bot's token: people get answers of both, and some see no table; stop"
-                        " the other copy, or reset the token if there is none")
+            log.warning(
+                "another program answers with this bot's token: people get answers of both, and some see no table; stop"
+                " the other copy, or reset the token if there is none"
+            )

@@ -18,19 +18,31 @@ from app.ports.store import StorageUnavailableError
 from app.runtime.log_redaction import describe_exception
 
 Kind = Literal["discord", "limits", "store", "workers"]
-OUTAGE_RESET_S = 600.0  # seconds without a further mishap after which the next one is another outage; longer than between two tries
+# seconds without a further mishap after which the next one is another outage; longer than
+# between two tries
+OUTAGE_RESET_S = 600.0
 _AWAY = (
-    discord.DiscordServerError, discord.GatewayNotFound, discord.ConnectionClosed, aiohttp.ClientError, ConnectionError,
-    asyncio.TimeoutError, TimeoutError,
+    discord.DiscordServerError,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    aiohttp.ClientError,
+    ConnectionError,
+    asyncio.TimeoutError,
+    TimeoutError,
 )
 OVER: dict[Kind, str] = {
-    "discord": "the gateway is connected again", "limits": "Discord takes requests again", "store": "moves are saved again",
+    "discord": "the gateway is connected again",
+    "limits": "Discord takes requests again",
+    "store": "moves are saved again",
     "workers": "pictures are drawn again",
 }
-_END = re.compile(r"(?<!\.)\.$")      # the dots of "FILE=..." belong to it
+_END = re.compile(r"(?<!\.)\.$")  # the dots of "FILE=..." belong to it
 log = logging.getLogger("sobremesa")
 _LATE = (10062, 40060, 50027)  # Discord knows the interaction no more, or has an answer to it
-_LIMITED = ("discord.http", "discord.webhook.async_")  # who says of each single request that Discord puts it off
+_LIMITED = (
+    "discord.http",
+    "discord.webhook.async_",
+)  # who says of each single request that Discord puts it off
 
 
 def kind_of(error: BaseException | None) -> Kind | None:
@@ -40,11 +52,16 @@ def kind_of(error: BaseException | None) -> Kind | None:
         seen.add(id(error))
         if isinstance(error, StorageUnavailableError):
             return "store"
-        if isinstance(error, discord.RateLimited) or getattr(error, "status", 0) == HTTPStatus.TOO_MANY_REQUESTS:
+        if (
+            isinstance(error, discord.RateLimited)
+            or getattr(error, "status", 0) == HTTPStatus.TOO_MANY_REQUESTS
+        ):
             return "limits"
         if isinstance(error, BrokenProcessPool):
             return "workers"
-        if isinstance(error, _AWAY) or (isinstance(error, RuntimeError) and str(error) == "Session is closed"):
+        if isinstance(error, _AWAY) or (
+            isinstance(error, RuntimeError) and str(error) == "Session is closed"
+        ):
             return "discord"
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return None
@@ -88,7 +105,12 @@ class OutageLogFilter(logging.Filter):
         if first:
             why = f" ({describe_exception(error)})" if error is not None else ""
             text = f"{_END.sub('', record.getMessage())}{why}; what follows from it is left out until it is over"
-            record.msg, record.args, record.exc_info, record.exc_text = " ".join(text.split()), (), None, None
+            record.msg, record.args, record.exc_info, record.exc_text = (
+                " ".join(text.split()),
+                (),
+                None,
+                None,
+            )
         return first
 
 

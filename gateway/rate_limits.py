@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-RETRY_WAIT_S = 5.0        # the longest sleep over a 429 before `RateLimited` is raised
+RETRY_WAIT_S = 5.0  # the longest sleep over a 429 before `RateLimited` is raised
 SHORT_RETRY_WAIT_S = 1.0  # the same for an edit of an old message, which can be posted anew instead
 
 _retry_wait_s: ContextVar[float | None] = ContextVar("_retry_wait_s", default=RETRY_WAIT_S)
@@ -47,7 +47,9 @@ class Bucket(discord.http.Ratelimit):
         if self.remaining - (self.outgoing - 1) > 0:
             await super().__aexit__(*how)
             return
-        task = asyncio.create_task(super().__aexit__(*how))  # it sleeps, unless another one does already
+        task = asyncio.create_task(
+            super().__aexit__(*how)
+        )  # it sleeps, unless another one does already
         self._refreshing.add(task)
         task.add_done_callback(self._refreshing.discard)
 

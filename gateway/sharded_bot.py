@@ -22,24 +22,34 @@ if TYPE_CHECKING:
     from app.runtime.cluster import SharedCluster
 
 
-DRAIN_S = 12.0     # seconds at the end in which others may lay our lines: three of a bucket, with five between their logins
-CLOSE_SHARD_AFTER_S = 30.0      # seconds after which a line is ended of which nobody has said that theirs stands
-POLL_S = 0.2          # seconds between two looks at who is there
+DRAIN_S = 12.0  # seconds at the end in which others may lay our lines: three of a bucket, with five between their logins
+CLOSE_SHARD_AFTER_S = (
+    30.0  # seconds after which a line is ended of which nobody has said that theirs stands
+)
+POLL_S = 0.2  # seconds between two looks at who is there
 
 
 class ClusteredBot(commands.AutoShardedBot):
     """A bot with a line for each shard that it holds among its `members`; without those, for all that Discord recommends."""
 
-    def __init__(self, app: App, *args: Any, members: SharedCluster | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, app: App, *args: Any, members: SharedCluster | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.app, self.members = app, members
         self.up, self._whole = asyncio.Event(), asyncio.Event()
-        self.torn = app.clock.now()  # since when there is no connection to the gateway (unix seconds); 0: there is one
+        self.torn = (
+            app.clock.now()
+        )  # since when there is no connection to the gateway (unix seconds); 0: there is one
         self.serving = 0.0  # since when the host runs: what was before is known to it
         self.logins: LoginBudget | None = None
-        self._known = defaultdict[int, asyncio.Event](asyncio.Event)    # shards of which all servers are known
-        self._launches: dict[int, asyncio.Task[None]] = {}     # lines that are being laid
-        self._parting: dict[int, asyncio.TimerHandle] = {}      # lines whose shards are others', until theirs stand
+        self._known = defaultdict[int, asyncio.Event](
+            asyncio.Event
+        )  # shards of which all servers are known
+        self._launches: dict[int, asyncio.Task[None]] = {}  # lines that are being laid
+        self._parting: dict[
+            int, asyncio.TimerHandle
+        ] = {}  # lines whose shards are others', until theirs stand
         self._ends = set[asyncio.Task[None]]()
         self._gateway, self._buckets = yarl.URL(), 1
 
@@ -86,7 +96,11 @@ class ClusteredBot(commands.AutoShardedBot):
 
     def knows(self, guild: int) -> bool:
         """Whether the servers of this one's shard are known: if it is not among them, it is gone."""
-        return self.is_ready() if self.members is None else self._known[shard_of(guild, self.members.count)].is_set()
+        return (
+            self.is_ready()
+            if self.members is None
+            else self._known[shard_of(guild, self.members.count)].is_set()
+        )
 
     async def until_known(self, guild: int) -> None:
         """Wait for that. What is of one shard waits for no line of another."""
@@ -126,14 +140,16 @@ class ClusteredBot(commands.AutoShardedBot):
             await super().launch_shards()
             return
         self.shard_count = self._connection.shard_count = self.members.count
-        self._connection.shard_ids = []     # when all are there that are ours only we know: discord.py is never to think so
+        self._connection.shard_ids = []  # when all are there that are ours only we know: discord.py is never to think so
         for shard in self.members.held:
             self._launch(shard)
-        if not self.members.held:   # there is nothing to wait for until another ends
+        if not self.members.held:  # there is nothing to wait for until another ends
             await self._complete()
         await self.members.begin(self)
 
-    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
         """Connect a shard for the first time, after the wait that it was given."""
         if self.logins is not None:
             await asyncio.sleep(self.logins.wait_s(shard_id))
@@ -218,11 +234,15 @@ class ClusteredBot(commands.AutoShardedBot):
 
     def _launch(self, shard: int) -> None:
         self._whole.clear()
-        if shard not in self._launches:     # who loses a shard and has it again meanwhile lays one line
-            task = self._launches[shard] = asyncio.create_task(self._lay(shard), name=f"shard {shard}")
+        if (
+            shard not in self._launches
+        ):  # who loses a shard and has it again meanwhile lays one line
+            task = self._launches[shard] = asyncio.create_task(
+                self._lay(shard), name=f"shard {shard}"
+            )
             task.add_done_callback(lambda _: self._launches.pop(shard))
 
     async def _lay(self, shard: int) -> None:
         await self.launch_shard(self._gateway, shard)
         if self.members is not None and shard not in self.members.held:
-            self._end(shard)    # it went meanwhile
+            self._end(shard)  # it went meanwhile

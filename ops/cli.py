@@ -30,9 +30,9 @@ from ops.terminal.output import megabytes, print_line
 
 Command = Callable[[Settings, argparse.Namespace], Awaitable[int]]
 BY_HAND = "hand"
-STORE = 5   # exit code, as at the start
+STORE = 5  # exit code, as at the start
 ADOPT = "take over the tables of another Discord application, or of the local page, after a backup"
-MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}   # what to do next
+MOVED = {"server": "upkeep.moved_to_server", "file": "upkeep.moved_to_file"}  # what to do next
 
 
 def arguments(args: Sequence[str]) -> argparse.Namespace:
@@ -51,20 +51,52 @@ def arguments(args: Sequence[str]) -> argparse.Namespace:
 def _add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Say what can be written after the program's name."""
     commands.add_parser("backup", help="take a backup now, beside a running bot too, and verify it")
-    to_restore = commands.add_parser("restore", help="put a backup in the database's place; the bot must not be running")
-    to_restore.add_argument("file", type=Path, help="the backup, from the folder backups of the data folder")
-    to_restore.add_argument("--force", action="store_true", help="even if a table in it does not hold, or it is another"
-                            " application's")
-    to_restore.add_argument("--adopt", action="store_true", default=argparse.SUPPRESS, help="take over a backup of another"
-                            " application, or of the local page")
-    verify = commands.add_parser("verify", help="is a database whole, and does every running table fold to its position?")
-    verify.add_argument("file", type=Path, nargs="?", help="a database or a backup; the bot's own database when left out")
-    move = commands.add_parser("move-store", help="copy all tables from the file to the PostgreSQL server that the settings name,"
-                               " or back, into an empty place, and verify them; the bot must not be running")
-    move.add_argument("to", choices=("server", "file"), help="server: from the file to the server; file: back")
-    commands.add_parser("health", help="is the running bot well? for whoever looks after processes: exit code 0 or 1")
-    commands.add_parser("settings", help="put the file of all settings, explained, where the bot reads it; an older one stays")
-    commands.add_parser("doctor", help="what is not in order (token, Discord, database, backups, machine), and how to mend it")
+    to_restore = commands.add_parser(
+        "restore", help="put a backup in the database's place; the bot must not be running"
+    )
+    to_restore.add_argument(
+        "file", type=Path, help="the backup, from the folder backups of the data folder"
+    )
+    to_restore.add_argument(
+        "--force",
+        action="store_true",
+        help="even if a table in it does not hold, or it is another application's",
+    )
+    to_restore.add_argument(
+        "--adopt",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="take over a backup of another application, or of the local page",
+    )
+    verify = commands.add_parser(
+        "verify", help="is a database whole, and does every running table fold to its position?"
+    )
+    verify.add_argument(
+        "file",
+        type=Path,
+        nargs="?",
+        help="a database or a backup; the bot's own database when left out",
+    )
+    move = commands.add_parser(
+        "move-store",
+        help="copy all tables from the file to the PostgreSQL server that the settings name,"
+        " or back, into an empty place, and verify them; the bot must not be running",
+    )
+    move.add_argument(
+        "to", choices=("server", "file"), help="server: from the file to the server; file: back"
+    )
+    commands.add_parser(
+        "health",
+        help="is the running bot well? for whoever looks after processes: exit code 0 or 1",
+    )
+    commands.add_parser(
+        "settings",
+        help="put the file of all settings, explained, where the bot reads it; an older one stays",
+    )
+    commands.add_parser(
+        "doctor",
+        help="what is not in order (token, Discord, database, backups, machine), and how to mend it",
+    )
 
 
 async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
@@ -75,7 +107,9 @@ async def backup_now(settings: Settings, _args: argparse.Namespace) -> int:
     await asyncio.to_thread(examine, database)
     file = backups.backup_path(database, now, BY_HAND)
     size = await asyncio.to_thread(backups.backup, database, file, now)
-    print_line(msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.spoken, "✓")
+    print_line(
+        msg("upkeep.taken", path=literal(str(file)), size=megabytes(size)), settings.spoken, "✓"
+    )
     code = _say(await examined(file), file, settings)
     if failure := await after(settings.backup_command, file):
         print_line(msg("upkeep.command", why=literal(failure)), settings.spoken, "✗")
@@ -102,28 +136,39 @@ async def verify_file(settings: Settings, args: argparse.Namespace) -> int:
 def _elsewhere(settings: Settings) -> bool:
     """Whether tables are on a server, whose backups are not ours; it is said."""
     if settings.server:
-        print_line(msg("upkeep.on_server", path=literal(shown(settings.server))), settings.spoken, "✗")
+        print_line(
+            msg("upkeep.on_server", path=literal(shown(settings.server))), settings.spoken, "✗"
+        )
     return bool(settings.server)
 
 
 async def move_store(settings: Settings, args: argparse.Namespace) -> int:
     """Copy all tables between the file and the server that the settings name; verify every one."""
     if not settings.server:
-        print_line(msg("upkeep.move_nowhere", env=source_of(f"{PREFIX}DATABASE")), settings.spoken, "✗")
+        print_line(
+            msg("upkeep.move_nowhere", env=source_of(f"{PREFIX}DATABASE")), settings.spoken, "✗"
+        )
         return 1
     source: Path | str
     target: Path | str
     if args.to == "server":
         source, target = store_owner.database_of(settings), settings.server
     else:
-        source, target = settings.server, store_owner.place_of(settings, await store_owner.application_there(settings.server))
+        source, target = (
+            settings.server,
+            store_owner.place_of(settings, await store_owner.application_there(settings.server)),
+        )
     try:
         rows, found = await moved(source, target)
     except CopyMismatchError as unlike:
         print_line(msg("upkeep.move_unlike", table=literal(str(unlike))), settings.spoken, "✗")
         return 1
     code = _say(found, shown(target), settings)
-    print_line(msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))), settings.spoken, "✓")
+    print_line(
+        msg("upkeep.moved", n=rows, source=literal(shown(source)), target=literal(shown(target))),
+        settings.spoken,
+        "✓",
+    )
     print_line(msg(MOVED[args.to], env=source_of(f"{PREFIX}DATABASE")), settings.spoken)
     return code
 
@@ -141,10 +186,21 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
     wanted = await asyncio.to_thread(store_owner.wanted_at, settings, database)
     is_other = bool(application and wanted and application != wanted)
     if is_other and not (args.force or args.adopt):
-        print_line(msg("upkeep.not_ours", path=literal(str(args.file)), belongs=owner_name(application),
-                 place=literal(str(database)), wants=owner_name(wanted)), settings.spoken, "✗")
+        print_line(
+            msg(
+                "upkeep.not_ours",
+                path=literal(str(args.file)),
+                belongs=owner_name(application),
+                place=literal(str(database)),
+                wants=owner_name(wanted),
+            ),
+            settings.spoken,
+            "✗",
+        )
         return STORE
-    replaced = await asyncio.to_thread(restore, args.file, database, wanted if is_other and args.adopt else "")
+    replaced = await asyncio.to_thread(
+        restore, args.file, database, wanted if is_other and args.adopt else ""
+    )
     taken = args.file.stat().st_mtime if found.taken is None else found.taken
     when = literal(datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M"))
     print_line(msg("upkeep.restored", when=when, path=literal(str(database))), settings.spoken, "✓")
@@ -156,7 +212,14 @@ async def restore_file(settings: Settings, args: argparse.Namespace) -> int:
 async def write_settings(settings: Settings, _args: argparse.Namespace) -> int:
     """Lay the explained example in the place of the settings, readable for its owner alone; say where."""
     made = await asyncio.to_thread(_laid, paths.EXAMPLE.read_bytes(), paths.ENV)
-    print_line(msg("upkeep.settings_made" if made else "upkeep.settings_there", path=literal(str(paths.ENV))), settings.spoken, "✓")
+    print_line(
+        msg(
+            "upkeep.settings_made" if made else "upkeep.settings_there",
+            path=literal(str(paths.ENV)),
+        ),
+        settings.spoken,
+        "✓",
+    )
     return 0
 
 
@@ -185,6 +248,11 @@ async def examine_all(settings: Settings, _args: argparse.Namespace) -> int:
 
 
 COMMANDS: dict[str, Command] = {
-    "backup": backup_now, "restore": restore_file, "verify": verify_file, "settings": write_settings, "health": tell_health,
-    "doctor": examine_all, "move-store": move_store,
+    "backup": backup_now,
+    "restore": restore_file,
+    "verify": verify_file,
+    "settings": write_settings,
+    "health": tell_health,
+    "doctor": examine_all,
+    "move-store": move_store,
 }

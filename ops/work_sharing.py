@@ -31,7 +31,10 @@ class WorkerRuntime(NamedTuple):
 
 async def join(settings: Settings, hands: WorkerHooks) -> WorkerRuntime:
     """Come to the other processes, and serve them unless the settings say otherwise. Raises `db.base.errors.Refused`."""
-    line, serves = open_pool(settings.server, await asyncio.to_thread(build_id)), "worker" in settings.roles
+    line, serves = (
+        open_pool(settings.server, await asyncio.to_thread(build_id)),
+        "worker" in settings.roles,
+    )
     painter = RemoteRenderPool(hands, line, settings.painters, own=serves)
     thinkers = RemoteAiPool(line, own=serves)
     await line.begin(KINDS if serves else (), lease_factory(painter, thinkers))

@@ -15,10 +15,14 @@ import msgspec
 from games.core.views.scene import Animation, Picture, Scene
 
 WOOD = 1200 * 1500 * 3 + 1  # bytes of `render.parts.panels.WOOD`
-ROOM = 40 << 20   # bytes of what is kept between pictures, in all processes for still pictures together (docs/performance.md)
+ROOM = (
+    40 << 20
+)  # bytes of what is kept between pictures, in all processes for still pictures together (docs/performance.md)
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # of glibc's malloc.h
 Painters = Mapping[str, Callable[..., Any]]
-ELSEWHERE: dict[str, Painters] = {}  # the painters of games that live elsewhere, to be made known in each process
+ELSEWHERE: dict[
+    str, Painters
+] = {}  # the painters of games that live elsewhere, to be made known in each process
 
 
 def register_game(game: str, painters: Painters) -> None:
@@ -30,10 +34,15 @@ def register_game(game: str, painters: Painters) -> None:
 
 @functools.lru_cache(maxsize=1)
 def worker_args(processes: int) -> tuple[dict[str, Painters], Any, int]:
-    """What the bot hands to each of so many painters' processes (`init_worker`): the painters of games that live elsewhere, memory for
+    """What the bot hands to each of so many painters' processes (`init_worker`): the painters of
+    games that live elsewhere, memory for
     the table that all pictures lie on, and the bytes that it may keep. The bot itself looks at no picture: it takes the room by
     its number."""
-    return ELSEWHERE, multiprocessing.get_context("spawn").RawArray(ctypes.c_ubyte, WOOD), ROOM // processes
+    return (
+        ELSEWHERE,
+        multiprocessing.get_context("spawn").RawArray(ctypes.c_ubyte, WOOD),
+        ROOM // processes,
+    )
 
 
 def init_worker(others: dict[str, Painters], wood: Any = None, room: int = ROOM) -> None:
@@ -62,7 +71,11 @@ def draw(scene: Scene | Animation, hurried: bool = False) -> Picture:
     from render.motion import encoder
     from render.pictures import encode
 
-    picture = encoder.draw(scene) if isinstance(scene, Animation) else encode.draw(scene, "jpg" if hurried else "webp")
+    picture = (
+        encoder.draw(scene)
+        if isinstance(scene, Animation)
+        else encode.draw(scene, "jpg" if hurried else "webp")
+    )
     stem, _, kind = picture.filename.rpartition(".")
     digest = hashlib.blake2b(picture.data, digest_size=6).hexdigest()
     return msgspec.structs.replace(picture, filename=f"{stem}-{digest}.{kind}")

@@ -28,10 +28,22 @@ async def serve(port: int, data: Path | None, bots: list[str]) -> None:
 
 def main() -> None:
     """Reads the command line; ends with a sentence and code 2 when the port or the file cannot be had."""
-    parser = argparse.ArgumentParser(prog="sandbox", description="A local Discord to play and test on.")
-    parser.add_argument("--port", type=int, default=8123, help="port on 127.0.0.1 (0: any free one)")
-    parser.add_argument("--data", type=Path, default=None, help="SQLite file (left out: in memory only)")
-    parser.add_argument("--bot", action="append", default=[], metavar="TOKEN", help="let a bot with this token log in")
+    parser = argparse.ArgumentParser(
+        prog="sandbox", description="A local Discord to play and test on."
+    )
+    parser.add_argument(
+        "--port", type=int, default=8123, help="port on 127.0.0.1 (0: any free one)"
+    )
+    parser.add_argument(
+        "--data", type=Path, default=None, help="SQLite file (left out: in memory only)"
+    )
+    parser.add_argument(
+        "--bot",
+        action="append",
+        default=[],
+        metavar="TOKEN",
+        help="let a bot with this token log in",
+    )
     wanted = parser.parse_args()
     try:
         asyncio.run(serve(wanted.port, wanted.data, wanted.bot))

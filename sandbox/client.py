@@ -83,8 +83,14 @@ class UserClient:
     @staticmethod
     def buttons(message: Json) -> dict[str, str]:
         """Labels (or emojis) of a message's buttons and their custom ids, disabled ones left out."""
-        parts = [p for _, p in walk(message["components"], ()) if p["type"] == Component.BUTTON and not p.get("disabled")]
-        return {p.get("label") or p["emoji"]["name"]: p["custom_id"] for p in parts if "custom_id" in p}
+        parts = [
+            p
+            for _, p in walk(message["components"], ())
+            if p["type"] == Component.BUTTON and not p.get("disabled")
+        ]
+        return {
+            p.get("label") or p["emoji"]["name"]: p["custom_id"] for p in parts if "custom_id" in p
+        }
 
     # -- acting ----------------------------------------------------------------------------------------------------
     async def send(self, channel: str, content: str) -> Json:
@@ -97,24 +103,34 @@ class UserClient:
         ids = self.buttons(doc)
         return await self._interact("press", doc, wait, custom_id=ids.get(button, button))
 
-    async def select(self, message: Json | str, custom_id: str, *values: str, wait: bool = True) -> Outcome:
+    async def select(
+        self, message: Json | str, custom_id: str, *values: str, wait: bool = True
+    ) -> Outcome:
         """Chooses in a menu, by the values of its options."""
-        return await self._interact("select", self._message(message), wait, custom_id=custom_id, values=list(values))
+        return await self._interact(
+            "select", self._message(message), wait, custom_id=custom_id, values=list(values)
+        )
 
-    async def command(self, path: str, channel: str, /, *, wait: bool = True, **options: Any) -> Outcome:
+    async def command(
+        self, path: str, channel: str, /, *, wait: bool = True, **options: Any
+    ) -> Outcome:
         """Sends a slash command: `command("mesa nueva", "charla", juego="eme")`."""
         command, tree = self._tree(path, options)
         asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
         return await self._outcome("command", asked, wait)
 
-    async def autocomplete(self, path: str, channel: str, option: str, text: str, /, **others: Any) -> list[Json]:
+    async def autocomplete(
+        self, path: str, channel: str, option: str, text: str, /, **others: Any
+    ) -> list[Json]:
         """The bot's suggestions while `text` is being typed into `option`."""
         command, tree = self._tree(path, others | {option: text}, focused=option)
         asked = {"channel": self.channel(channel), "command": command["id"], "options": tree}
         found: Json = await self._do("autocomplete", **asked)
         return list(found["choices"])
 
-    async def submit_modal(self, opened: Outcome, /, *, wait: bool = True, **fields: Any) -> Outcome:
+    async def submit_modal(
+        self, opened: Outcome, /, *, wait: bool = True, **fields: Any
+    ) -> Outcome:
         """Sends a form that `opened` brought up: a text for text fields, a list for menus, by custom_id."""
         if opened.modal is None:
             raise PersonError("No form was opened.")
@@ -128,7 +144,9 @@ class UserClient:
             entry = {"type": part["type"], "custom_id": part["custom_id"]}
             entry["values" if isinstance(value, list | tuple) else "value"] = value
             sent.append({"type": int(Component.LABEL), "component": entry})
-        return await self._outcome("modal", {"interaction": opened.interaction, "components": sent}, wait)
+        return await self._outcome(
+            "modal", {"interaction": opened.interaction, "components": sent}, wait
+        )
 
     async def dismiss(self, message: Json | str) -> None:
         """Makes an ephemeral message go away."""
@@ -150,7 +168,10 @@ class UserClient:
             return await _next(frames, fits, seconds)
 
     async def wait_message(
-        self, channel: str, fits: Callable[[Json], bool] = lambda _: True, seconds: float = DEFAULT_WAIT_S
+        self,
+        channel: str,
+        fits: Callable[[Json], bool] = lambda _: True,
+        seconds: float = DEFAULT_WAIT_S,
     ) -> Json:
         """A message that fits: one already there (the newest such), or the next created or edited one."""
         where = self.channel(channel)
@@ -164,7 +185,11 @@ class UserClient:
                 if frame["t"] != "message" or frame["op"] == "delete":
                     return False
                 message = frame["message"]
-                return message["channel_id"] == where and message["ephemeral_for"] in mine and fits(message)
+                return (
+                    message["channel_id"] == where
+                    and message["ephemeral_for"] in mine
+                    and fits(message)
+                )
 
             return dict((await _next(frames, wanted, seconds))["message"])
 
@@ -179,7 +204,9 @@ class UserClient:
         return found
 
     async def _interact(self, name: str, doc: Json, wait: bool, **fields: Any) -> Outcome:
-        return await self._outcome(name, {"channel": doc["channel_id"], "message": doc["id"]} | fields, wait)
+        return await self._outcome(
+            name, {"channel": doc["channel_id"], "message": doc["id"]} | fields, wait
+        )
 
     async def _outcome(self, name: str, asked: Json, wait: bool) -> Outcome:
         """Does something that opens an interaction, and waits for the bot's answer (or for nothing)."""
@@ -190,10 +217,18 @@ class UserClient:
                 return Outcome(key, "waiting", None, None, None)
 
             def answered(frame: Json) -> bool:
-                return bool(frame["t"] == "interaction" and frame["id"] == key and frame["state"] != "waiting")
+                return bool(
+                    frame["t"] == "interaction"
+                    and frame["id"] == key
+                    and frame["state"] != "waiting"
+                )
 
-            frame = await _next(frames, answered, self.sandbox.interactions.ack_seconds + DEFAULT_WAIT_S)
-            if frame["state"] == "acknowledged":  # "in a moment": the answer itself is still to come
+            frame = await _next(
+                frames, answered, self.sandbox.interactions.ack_seconds + DEFAULT_WAIT_S
+            )
+            if (
+                frame["state"] == "acknowledged"
+            ):  # "in a moment": the answer itself is still to come
                 with contextlib.suppress(TimeoutError):
                     frame = await _next(frames, answered, DEFAULT_WAIT_S)
         modal = self.sandbox.world.interactions[key]["modal"]
@@ -208,7 +243,9 @@ class UserClient:
         definition = commands[0].get("options") or []
         branch: list[Json] = []
         for word in inner:
-            found = next((o for o in definition if o["name"] == word and o["type"] <= Option.GROUP), None)
+            found = next(
+                (o for o in definition if o["name"] == word and o["type"] <= Option.GROUP), None
+            )
             if found is None:
                 raise PersonError(f"The command {path} does not exist.")
             branch.append(found)

@@ -44,7 +44,9 @@ class Sandbox:
 
     def __init__(self, path: Path | None, clock: Clock | None, checked: bool) -> None:
         self.clock = clock or Clock()
-        self.on_clock: Callable[[], None] = lambda: None  # whoever shares the clock is told that it jumped
+        self.on_clock: Callable[[], None] = lambda: (
+            None
+        )  # whoever shares the clock is told that it jumped
         self.store = Store(path)
         if clock is None:
             self.clock.offset = float(self.store.meta("clock_offset", "0"))
@@ -63,12 +65,19 @@ class Sandbox:
 
     @classmethod
     async def start(
-        cls, path: Path | None, host: str = "127.0.0.1", port: int = 0, clock: Clock | None = None, *, checked: bool = True
+        cls,
+        path: Path | None,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        clock: Clock | None = None,
+        *,
+        checked: bool = True,
     ) -> Self:
         """Opens the file (None: in memory only) and listens (port 0: any free one). `checked`: its own answers are held against
         Discord's description, too, as requests always are; that takes some 20 MiB.
 
-        Raises `PortBusyError` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a host that is not this machine itself.
+        Raises `PortBusyError` (`PortRefusedError`), `store.StoreError`, and `ValueError` for a
+        host that is not this machine itself.
         """
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError("The sandbox has no passwords: it listens on 127.0.0.1 only.")
@@ -106,15 +115,21 @@ class Sandbox:
         app.router.add_get("/gateway/", self.gateway.handle)
         self.api.add_to(app)
         self.page.add_to(app)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0, handler_cancellation=True)
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=1.0, handler_cancellation=True
+        )
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, host, port).start()
         except OSError as error:
             await self._runner.cleanup()
             if error.errno == errno.EADDRINUSE:
-                raise PortBusyError(f"Port {port} is already in use: stop the other program or choose another port.") from error
-            raise PortRefusedError(port, os.strerror(error.errno) if error.errno else type(error).__name__) from error
+                raise PortBusyError(
+                    f"Port {port} is already in use: stop the other program or choose another port."
+                ) from error
+            raise PortRefusedError(
+                port, os.strerror(error.errno) if error.errno else type(error).__name__
+            ) from error
         bound = self._runner.addresses[0][1]
         self.world.base = f"http://[{host}]:{bound}" if ":" in host else f"http://{host}:{bound}"
         self._housekeeper = asyncio.create_task(self._keep_house())

@@ -9,7 +9,7 @@ import sys
 from functools import lru_cache
 
 NAMES = (
-    "chromium-headless-shell",      # Debian's, without all that has a window: two thirds of the processor's time
+    "chromium-headless-shell",  # Debian's, without all that has a window: two thirds of the processor's time
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -18,8 +18,13 @@ NAMES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 ARGS = (  # for playwright's launch(args=...): no sandbox needed for our own page, and no calls home
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
 )
 
 
@@ -35,7 +40,12 @@ def find() -> str | None:
 
 def _starts(path: str) -> bool:
     try:
-        return subprocess.run([path, "--version"], capture_output=True, timeout=60, check=False).returncode == 0
+        return (
+            subprocess.run(
+                [path, "--version"], capture_output=True, timeout=60, check=False
+            ).returncode
+            == 0
+        )
     except (OSError, subprocess.TimeoutExpired):
         return False
 

@@ -18,18 +18,32 @@ from tests import browser
 if TYPE_CHECKING:
     from tests.postgres import Server
 
-pytest.register_assert_rewrite("tests.games", "tests.render.approved")  # what their helpers find different is shown, too
+pytest.register_assert_rewrite(
+    "tests.games", "tests.render.approved"
+)  # what their helpers find different is shown, too
 
 
-MEMORY, ROOM = "/dev/shm", 2 << 30    # a folder that is kept in memory, and how many bytes must be free there
-if "TMPDIR" not in os.environ and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+MEMORY, ROOM = (
+    "/dev/shm",
+    2 << 30,
+)  # a folder that is kept in memory, and how many bytes must be free there
+if (
+    "TMPDIR" not in os.environ
+    and os.access(MEMORY, os.W_OK)
+    and shutil.disk_usage(MEMORY).free > ROOM
+):
     # Thousands of databases are made, written through to the disk after each move, and thrown away: a process that is killed
     # leaves the same behind in memory, and nobody waits for a disk.
     os.environ["TMPDIR"], tempfile.tempdir = MEMORY, None
 
 CONTRACT, PAGE = "tests/contract/", "tests/page/"
 LONG = (
-    "tests/e2e/", "tests/crashes/", "test_thinking.py", "test_setup.py", "test_new_game.py", "test_drill.py",
+    "tests/e2e/",
+    "tests/crashes/",
+    "test_thinking.py",
+    "test_setup.py",
+    "test_new_game.py",
+    "test_drill.py",
 )
 
 
@@ -42,7 +56,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         kinds[_kind(item)].append(item)
     long, rest = kinds["long"], _together(kinds["rest"])
     half = len(rest) // 2
-    items[:] = [*kinds["page"], *long[::2], *rest[:half], *kinds["browser"], *long[1::2], *rest[half:]]
+    items[:] = [
+        *kinds["page"],
+        *long[::2],
+        *rest[:half],
+        *kinds["browser"],
+        *long[1::2],
+        *rest[half:],
+    ]
 
 
 def _kind(item: pytest.Item) -> str:
@@ -79,7 +100,9 @@ def chromium() -> str:
     """The path of a Chromium; the test is skipped, loudly, where there is none."""
     path = browser.find()
     if path is None:
-        pytest.skip("no Chromium on this machine: browser tests skipped (`make test` says how to get one)")
+        pytest.skip(
+            "no Chromium on this machine: browser tests skipped (`make test` says how to get one)"
+        )
     return path
 
 
@@ -90,10 +113,12 @@ def postgres() -> Iterator[Server]:
 
     programs = postgres.find()
     if programs is None:
-        pytest.skip("no PostgreSQL server on this machine: its tests skipped (`make test` says how to get one)")
+        pytest.skip(
+            "no PostgreSQL server on this machine: its tests skipped (`make test` says how to get one)"
+        )
     server = postgres.Server(programs)
     try:
-        with ThreadPoolExecutor(1) as aside:    # there may be a loop that runs
+        with ThreadPoolExecutor(1) as aside:  # there may be a loop that runs
             aside.submit(asyncio.run, _make(server)).result()
         yield server
     finally:

@@ -16,15 +16,18 @@ from functools import lru_cache
 from itertools import count
 from pathlib import Path
 
-START = 60.0    # seconds until a server that does not start never will
-MADE = "made"   # the database whose copies the tests get
-TRIES = 5       # of a port that was free a moment ago
+START = 60.0  # seconds until a server that does not start never will
+MADE = "made"  # the database whose copies the tests get
+TRIES = 5  # of a port that was free a moment ago
 
 
 @lru_cache
 def find() -> Path | None:
     """The folder of the server's programs (the variable PGBIN comes first), or None."""
-    places = [os.environ.get("PGBIN", ""), *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)]
+    places = [
+        os.environ.get("PGBIN", ""),
+        *sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True),
+    ]
     found = shutil.which("postgres")
     for place in (*places, str(Path(found).parent) if found else ""):
         if place and (Path(place) / "postgres").exists() and (Path(place) / "initdb").exists():
@@ -57,14 +60,31 @@ class Server:
         self.folder = Path(tempfile.mkdtemp(prefix="sobremesa-postgres-"))
         if self._who:
             os.chown(self.folder, self._who["user"], self._who["group"])
-        self._do("initdb", "-D", "data", "-U", "sobremesa", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        self._do(
+            "initdb",
+            "-D",
+            "data",
+            "-U",
+            "sobremesa",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+        )
         self.port = 0
         self.process: subprocess.Popen[bytes]
         self.start()
 
     def _do(self, program: str, *args: str) -> str:
         done = subprocess.run(
-            [self._programs / program, *args], capture_output=True, text=True, cwd=self.folder, check=False, **self._who
+            [self._programs / program, *args],
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            check=False,
+            **self._who,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -79,10 +99,25 @@ class Server:
         raise RuntimeError((self.folder / "log").read_text("utf-8", "replace"))
 
     def _started(self) -> bool:
-        args = ["-D", "data", "-p", str(self.port), "-h", "127.0.0.1", "-k", "", "-c", "autovacuum=off"]
+        args = [
+            "-D",
+            "data",
+            "-p",
+            str(self.port),
+            "-h",
+            "127.0.0.1",
+            "-k",
+            "",
+            "-c",
+            "autovacuum=off",
+        ]
         with (self.folder / "log").open("wb") as log:
             self.process = subprocess.Popen(
-                [self._programs / "postgres", *args], stdout=log, stderr=log, cwd=self.folder, preexec_fn=_dies_with_us,
+                [self._programs / "postgres", *args],
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                preexec_fn=_dies_with_us,
                 **self._who,
             )
         until = time.monotonic() + START
@@ -109,7 +144,9 @@ class Server:
 
     def sql(self, what: str, database: str = "postgres") -> str:
         """What psql answers, bare."""
-        return self._do("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", what, self.url(database)).strip()
+        return self._do(
+            "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", what, self.url(database)
+        ).strip()
 
     def empty(self) -> str:
         """The address of a new database with nothing in it."""

@@ -41,7 +41,10 @@ from tools.simulate import options_of
 from tools.stats import wilson
 
 KINDS = (*think.STRENGTHS, *bots.KINDS)
-SEEDS = {"tuning": 0, "fresh": 1_000_000}   # where they begin; who chooses by the ones is judged by the others
+SEEDS = {
+    "tuning": 0,
+    "fresh": 1_000_000,
+}  # where they begin; who chooses by the ones is judged by the others
 
 
 class Bout(Struct, frozen=True):
@@ -83,8 +86,21 @@ def bouts(args: argparse.Namespace) -> list[Bout]:
     """All games of a round robin: the one's seat goes round with the seeds; at more than two seats each pair meets both ways."""
     pairs = combinations(args.players, 2) if args.seats == 2 else permutations(args.players, 2)
     return [
-        Bout(args.game, args.options, args.seats, one, rest, seed, at % args.seats, args.rollouts, args.seconds, args.table)
-        for one, rest in pairs if one == args.players[0] or not args.first for at, seed in enumerate(args.seeds)
+        Bout(
+            args.game,
+            args.options,
+            args.seats,
+            one,
+            rest,
+            seed,
+            at % args.seats,
+            args.rollouts,
+            args.seconds,
+            args.table,
+        )
+        for one, rest in pairs
+        if one == args.players[0] or not args.first
+        for at, seed in enumerate(args.seeds)
     ]
 
 
@@ -96,7 +112,9 @@ def clock(seconds: float | None) -> More:
     return lambda: time.process_time() < end
 
 
-def choose(pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, more: More) -> Move:
+def choose(
+    pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout, more: More
+) -> Move:
     """A player's move, of the old kinds or the new."""
     if kind in bots.KINDS:
         return bots.decide(pos, seat, cast(bots.Kind, kind), rng)
@@ -104,7 +122,9 @@ def choose(pos: Position[Any, Any], seat: Seat, kind: str, rng: Rng, bout: Bout,
     return think.decide(pos, seat, cast(think.Kind, kind), rng, more, rollouts)
 
 
-def tuned(pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, more: More) -> Move:
+def tuned(
+    pos: Position[Any, Any], seat: Seat, player: str, rng: Rng, bout: Bout, more: More
+) -> Move:
     """The move of a kind, by the weights of a file if one is named; all other moves are made by those that ship."""
     kind, _, file = player.partition("@")
     if not file:
@@ -136,7 +156,9 @@ def play(bout: Bout) -> Result:
     """Play one game to its end; RuntimeError when there is none within `MOST_STEPS`."""
     game, kinds = find(bout.game), bout.kinds
     mark = ("arena", bout.seed, bout.seats)
-    pos = walk.start(game, options_of(bout.options, game, bout.seats, mark), bout.seats, f"arena-{bout.seed}")
+    pos = walk.start(
+        game, options_of(bout.options, game, bout.seats, mark), bout.seats, f"arena-{bout.seed}"
+    )
     lucks = [luck(*mark, seat) for seat in range(bout.seats)]
     took: dict[str, list[float]] = {kind: [0, 0.0, 0.0] for kind in kinds}
     times = Times(bout)
@@ -198,15 +220,29 @@ def report(results: Sequence[Result], seats: int) -> dict[str, Any]:
         wins = sum(result.won for result in some)
         low, high = wilson(wins, len(some))
         ahead = sum(
-            result.points[result.bout.seat] - max(p for seat, p in enumerate(result.points) if seat != result.bout.seat)
+            result.points[result.bout.seat]
+            - max(p for seat, p in enumerate(result.points) if seat != result.bout.seat)
             for result in some
         )
-        meetings.append({
-            "one": one, "rest": rest, "games": len(some), "wins": round(wins, 2), "share": round(wins / len(some), 4),
-            "low": round(low, 4), "high": round(high, 4), "fair": round(1 / seats, 4), "ahead": round(ahead / len(some), 2),
-        })
+        meetings.append(
+            {
+                "one": one,
+                "rest": rest,
+                "games": len(some),
+                "wins": round(wins, 2),
+                "share": round(wins / len(some), 4),
+                "low": round(low, 4),
+                "high": round(high, 4),
+                "fair": round(1 / seats, 4),
+                "ahead": round(ahead / len(some), 2),
+            }
+        )
     games = [
-        [(result.bout.one, result.bout.rest, _beats(result, seat)) for seat in range(seats) if seat != result.bout.seat]
+        [
+            (result.bout.one, result.bout.rest, _beats(result, seat))
+            for seat in range(seats)
+            if seat != result.bout.seat
+        ]
         for result in results
     ]
     times = {}
@@ -226,16 +262,23 @@ def _beats(result: Result, seat: Seat) -> float:
 
 def markdown(found: dict[str, Any], args: argparse.Namespace) -> str:
     """The report as two tables."""
-    lines = [f"{args.game}, {args.seats} seats, options: {args.options or 'none'}", "",
-             "| one | against | games | wins | share | 95 % | fair | points ahead |", "|---|---|--:|--:|--:|---|--:|--:|"]
+    lines = [
+        f"{args.game}, {args.seats} seats, options: {args.options or 'none'}",
+        "",
+        "| one | against | games | wins | share | 95 % | fair | points ahead |",
+        "|---|---|--:|--:|--:|---|--:|--:|",
+    ]
     lines += [
         f"| {m['one']} | {m['rest']} | {m['games']} | {m['wins']:g} | {m['share']:.1%} | {m['low']:.1%} to {m['high']:.1%} "
-        f"| {m['fair']:.1%} | {m['ahead']:+.2f} |" for m in found["meetings"]
+        f"| {m['fair']:.1%} | {m['ahead']:+.2f} |"
+        for m in found["meetings"]
     ]
     lines += ["", "| player | Elo | 95 % | s a decision | longest |", "|---|--:|---|--:|--:|"]
     for kind, (low, middle, high) in sorted(found["elo"].items(), key=lambda one: -one[1][1]):
         took = found["seconds"][kind]
-        lines.append(f"| {kind} | {middle:+.0f} | {low:+.0f} to {high:+.0f} | {took['mean']:.4f} | {took['most']:.3f} |")
+        lines.append(
+            f"| {kind} | {middle:+.0f} | {low:+.0f} to {high:+.0f} | {took['mean']:.4f} | {took['most']:.3f} |"
+        )
     return "\n".join([*lines, ""])
 
 
@@ -249,19 +292,41 @@ def seeds_of(words: str, games: int) -> list[int]:
 
 def parse(argv: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="arena", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="arena", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--game", default=hosted.GAMES[0].id)
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--players", default="fierce,firm,easy,game", help=f"who meets: of {', '.join(KINDS)}; kind@weights.json")
+    parser.add_argument(
+        "--players",
+        default="fierce,firm,easy,game",
+        help=f"who meets: of {', '.join(KINDS)}; kind@weights.json",
+    )
     parser.add_argument("--first", action="store_true", help="only meetings of the first of them")
-    parser.add_argument("--games", type=int, default=24, help="for each meeting; a multiple of the seats is fair")
-    parser.add_argument("--seeds", default="tuning", help="tuning, fresh, or a range such as 500-539 (instead of --games)")
+    parser.add_argument(
+        "--games", type=int, default=24, help="for each meeting; a multiple of the seats is fair"
+    )
+    parser.add_argument(
+        "--seeds",
+        default="tuning",
+        help="tuning, fresh, or a range such as 500-539 (instead of --games)",
+    )
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
     parser.add_argument("--rollouts", type=int, help="of fierce, instead of as many as it has")
-    parser.add_argument("--seconds", type=float, help="of processor for a decision: who thinks stops then (no longer repeatable)")
-    parser.add_argument("--table", type=int, help="with the clock of a table where people wait for so many computer players")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        help="of processor for a decision: who thinks stops then (no longer repeatable)",
+    )
+    parser.add_argument(
+        "--table",
+        type=int,
+        help="with the clock of a table where people wait for so many computer players",
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--out", type=Path, help="the file of results (default: var/arena/<game>.jsonl)")
+    parser.add_argument(
+        "--out", type=Path, help="the file of results (default: var/arena/<game>.jsonl)"
+    )
     parser.add_argument("--plot", type=Path, help="draw Elo with its intervals into this SVG")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
@@ -281,7 +346,9 @@ def main(argv: list[str] | None = None) -> int:
     found = report(run(args), args.seats)
     print(json.dumps(found, indent=1) if args.json else markdown(found, args))
     if args.plot:
-        args.plot.write_text(plot.spans(found["elo"], f"{args.game}, {args.seats} seats: Elo"), "utf-8")
+        args.plot.write_text(
+            plot.spans(found["elo"], f"{args.game}, {args.seats} seats: Elo"), "utf-8"
+        )
     return 0
 
 

@@ -42,18 +42,28 @@ class Findings:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """0 when nothing is known; 1 for a hole; 2 when something that goes out was not answered for."""
-    parser = argparse.ArgumentParser(prog="audit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--unaudited", action="store_true", help="let pass what nobody could be asked of")
+    parser = argparse.ArgumentParser(
+        prog="audit", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--unaudited", action="store_true", help="let pass what nobody could be asked of"
+    )
     args = parser.parse_args(argv)
     every, out = brought(pins(ROOT.glob("requirements*.txt"))), brought(pins(going_out()))
     found = asked(every)
-    print(f"{len(every) - len(found.unasked)} of {len(every)} packages were answered for, "
-          f"{len(out.keys() - found.unasked)} of {len(out)} that go out.")
+    print(
+        f"{len(every) - len(found.unasked)} of {len(every)} packages were answered for, "
+        f"{len(out.keys() - found.unasked)} of {len(out)} that go out."
+    )
     for name, holes in sorted(found.holes.items()):
         for hole in holes:
-            print(f"{name} {every[name]}: {hole['id']}, mended in {', '.join(hole['mended']) or 'no version'}")
+            print(
+                f"{name} {every[name]}: {hole['id']}, mended in {', '.join(hole['mended']) or 'no version'}"
+            )
     for name in sorted(found.unasked):
-        print(f"{name} {every[name]}: nobody could be asked{', and it goes out' if name in out else ''}")
+        print(
+            f"{name} {every[name]}: nobody could be asked{', and it goes out' if name in out else ''}"
+        )
     if any(found.holes.values()):
         return 1
     return 2 if found.unasked & out.keys() and not args.unaudited else 0
@@ -63,7 +73,9 @@ def going_out() -> Iterator[Path]:
     """The files of what whoever installs the bot gets, the extras too."""
     told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     extras = told["tool"]["hatch"]["metadata"]["hooks"]["requirements_txt"]["optional-dependencies"]
-    yield from (ROOT / name for name in (RUN, *(name for names in extras.values() for name in names)))
+    yield from (
+        ROOT / name for name in (RUN, *(name for names in extras.values() for name in names))
+    )
 
 
 def pins(files: Iterable[Path]) -> Iterator[Requirement]:
@@ -95,7 +107,9 @@ def brought(pinned: Iterable[Requirement]) -> Versions:
 
 def _wanted(need: Requirement, extras: Iterable[str]) -> bool:
     """Whether a package needs this here, if it was asked for with these extras."""
-    return need.marker is None or any(need.marker.evaluate({"extra": extra}) for extra in ("", *extras))
+    return need.marker is None or any(
+        need.marker.evaluate({"extra": extra}) for extra in ("", *extras)
+    )
 
 
 def asked(versions: Versions) -> Findings:
@@ -110,13 +124,30 @@ def audited(versions: Versions) -> dict[str, Holes]:
     """What pip-audit knows; packages of which it was told nothing are left out."""
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder) / "versions.txt"
-        listed.write_text("".join(f"{name}=={version}\n" for name, version in versions.items()), "utf-8")
-        words = [sys.executable, "-m", "pip_audit", "--disable-pip", "--no-deps", "--format", "json", "--progress-spinner", "off"]
-        said = subprocess.run([*words, "-r", str(listed)], capture_output=True, text=True, check=False).stdout
+        listed.write_text(
+            "".join(f"{name}=={version}\n" for name, version in versions.items()), "utf-8"
+        )
+        words = [
+            sys.executable,
+            "-m",
+            "pip_audit",
+            "--disable-pip",
+            "--no-deps",
+            "--format",
+            "json",
+            "--progress-spinner",
+            "off",
+        ]
+        said = subprocess.run(
+            [*words, "-r", str(listed)], capture_output=True, text=True, check=False
+        ).stdout
     told = json.loads(said)["dependencies"] if said.strip() else []
     return {
-        canonicalize_name(one["name"]): [{"id": hole["id"], "mended": hole["fix_versions"]} for hole in one["vulns"]]
-        for one in told if "vulns" in one
+        canonicalize_name(one["name"]): [
+            {"id": hole["id"], "mended": hole["fix_versions"]} for hole in one["vulns"]
+        ]
+        for one in told
+        if "vulns" in one
     }
 
 
@@ -129,7 +160,11 @@ def on_page(name: str, version: str) -> Holes | None:
         return None
     if page["info"]["version"] != version or "vulnerabilities" not in page:
         return None
-    return [{"id": one["id"], "mended": one["fixed_in"]} for one in page["vulnerabilities"] if not one.get("withdrawn")]
+    return [
+        {"id": one["id"], "mended": one["fixed_in"]}
+        for one in page["vulnerabilities"]
+        if not one.get("withdrawn")
+    ]
 
 
 if __name__ == "__main__":

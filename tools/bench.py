@@ -15,7 +15,19 @@ from collections.abc import Callable
 from typing import Any
 
 from games.hosted import GAMES
-from tools.benchmarks import clicks, deadlines, engine, load, motions, old, pictures, restoring, starting, stores, thinking
+from tools.benchmarks import (
+    clicks,
+    deadlines,
+    engine,
+    load,
+    motions,
+    old,
+    pictures,
+    restoring,
+    starting,
+    stores,
+    thinking,
+)
 
 Check = tuple[str, float, str, float, str]  # what, measured, comparison, promised, unit
 
@@ -25,31 +37,91 @@ def checks(report: dict[str, Any]) -> list[Check]:
     found: list[Check] = []
     if part := report.get("engine"):
         found += [
-            ("engine, apply (aim 25,000)", part["apply"]["steps_per_second"], ">=", part["targets"]["apply"], "steps/s"),
-            ("engine, submit", part["submit"]["steps_per_second"], ">=", part["targets"]["submit"], "steps/s"),
-            ("engine, games of four", part["apply"]["games_per_second"], ">=", part["targets"]["games"], "games/s"),
+            (
+                "engine, apply (aim 25,000)",
+                part["apply"]["steps_per_second"],
+                ">=",
+                part["targets"]["apply"],
+                "steps/s",
+            ),
+            (
+                "engine, submit",
+                part["submit"]["steps_per_second"],
+                ">=",
+                part["targets"]["submit"],
+                "steps/s",
+            ),
+            (
+                "engine, games of four",
+                part["apply"]["games_per_second"],
+                ">=",
+                part["targets"]["games"],
+                "games/s",
+            ),
             ("ask, p99", part["ask"]["ms"]["p99"], "<=", part["targets"]["ask_p99_ms"], "ms"),
-            ("ask on whole trees, p99", part["trees"]["ms"]["p99"], "<=", part["targets"]["trees_p99_ms"], "ms"),
+            (
+                "ask on whole trees, p99",
+                part["trees"]["ms"]["p99"],
+                "<=",
+                part["targets"]["trees_p99_ms"],
+                "ms",
+            ),
         ]
     if part := report.get("pictures"):
         for name in ("board", "panel"):
             found += [
-                (f"{name}, cold, p95", part[name]["cold_ms"]["p95"], "<=", part["targets"]["cold_p95_ms"], "ms"),
-                (f"{name}, warm, p95", part[name]["warm_ms"]["p95"], "<=", part["targets"]["warm_p95_ms"], "ms"),
+                (
+                    f"{name}, cold, p95",
+                    part[name]["cold_ms"]["p95"],
+                    "<=",
+                    part["targets"]["cold_p95_ms"],
+                    "ms",
+                ),
+                (
+                    f"{name}, warm, p95",
+                    part[name]["warm_ms"]["p95"],
+                    "<=",
+                    part["targets"]["warm_p95_ms"],
+                    "ms",
+                ),
                 (f"{name}, largest", part[name]["kib"]["max"], "<=", part["targets"]["kib"], "KiB"),
             ]
         widths = min(width for width, _ in part["board"]["pixels"])
         found.append(("board, width", widths, ">=", part["targets"]["width"], "px"))
     if part := report.get("motions"):
         found += [
-            ("the last turn, p95", part["turn"]["processor_ms"]["p95"], "<=", part["targets"]["turn_ms"], "ms"),
-            ("the last turn, largest", part["turn"]["kib"]["max"], "<=", part["targets"]["turn_kib"], "KiB"),
+            (
+                "the last turn, p95",
+                part["turn"]["processor_ms"]["p95"],
+                "<=",
+                part["targets"]["turn_ms"],
+                "ms",
+            ),
+            (
+                "the last turn, largest",
+                part["turn"]["kib"]["max"],
+                "<=",
+                part["targets"]["turn_kib"],
+                "KiB",
+            ),
             ("film, largest", part["film"]["kib"]["max"], "<=", part["targets"]["film_kib"], "KiB"),
         ]
     if part := report.get("clicks"):
         found += [
-            ("click, one player, p99", part["sobremesa"]["one_ms"]["p99"], "<=", part["targets"]["one_p99_ms"], "ms"),
-            ("click, 50 at once, p99", part["sobremesa"]["fifty_ms"]["p99"], "<=", part["targets"]["fifty_p99_ms"], "ms"),
+            (
+                "click, one player, p99",
+                part["sobremesa"]["one_ms"]["p99"],
+                "<=",
+                part["targets"]["one_p99_ms"],
+                "ms",
+            ),
+            (
+                "click, 50 at once, p99",
+                part["sobremesa"]["fifty_ms"]["p99"],
+                "<=",
+                part["targets"]["fifty_p99_ms"],
+                "ms",
+            ),
             ("clicks unanswered", part["unanswered"], "<=", 0, ""),
         ]
     if part := report.get("thinking"):
@@ -58,31 +130,68 @@ def checks(report: dict[str, Any]) -> list[Check]:
     if part := report.get("load"):
         steady, fresh, flood, wanted = part["steady"], part["fresh"], part["flood"], part["targets"]
         found += [
-            (f"{part['tables']} tables: board after, p99", steady["board_seconds"]["p99"], "<=", wanted["board_p99_s"], "s"),
-            (f"{fresh['tables']} fresh, no board in 20 s", fresh["without_board"], "<=", wanted["without_board"], ""),
+            (
+                f"{part['tables']} tables: board after, p99",
+                steady["board_seconds"]["p99"],
+                "<=",
+                wanted["board_p99_s"],
+                "s",
+            ),
+            (
+                f"{fresh['tables']} fresh, no board in 20 s",
+                fresh["without_board"],
+                "<=",
+                wanted["without_board"],
+                "",
+            ),
             ("memory under load", steady["memory"]["pss"], "<=", wanted["mib"], "MiB"),
             ("memory after a flood of clicks", flood["memory"]["pss"], "<=", wanted["mib"], "MiB"),
             ("SIGTERM after it", part["stop_seconds"], "<=", wanted["stop_seconds"], "s"),
         ]
     if part := report.get("old"):
         what = f"board beside {part['busy']} tables of old messages, p99"
-        found.append((what, part["board_seconds"]["p99"], "<=", part["targets"]["board_p99_s"], "s"))
+        found.append(
+            (what, part["board_seconds"]["p99"], "<=", part["targets"]["board_p99_s"], "s")
+        )
     if part := report.get("start"):
         found += [
-            (f"start with {part['games']} games", part["ready_seconds"], "<=", part["targets"]["ready_seconds"], "s"),
-            (f"memory with {part['games']} games", part["mib"], "<=", part["targets"]["mib"], "MiB"),
+            (
+                f"start with {part['games']} games",
+                part["ready_seconds"],
+                "<=",
+                part["targets"]["ready_seconds"],
+                "s",
+            ),
+            (
+                f"memory with {part['games']} games",
+                part["mib"],
+                "<=",
+                part["targets"]["mib"],
+                "MiB",
+            ),
         ]
     if part := report.get("deadlines"):
         for name in ("idle", "busy"):
             what = f"{part['tables']} deadlines, {name}: of a core"
-            found.append((what, part[name]["percent"], "<=", part["targets"][f"{name}_percent"], "%"))
+            found.append(
+                (what, part[name]["percent"], "<=", part["targets"][f"{name}_percent"], "%")
+            )
     return found + _of_stores(report) + _of_restores(report)
 
 
 def _of_restores(report: dict[str, Any]) -> list[Check]:
     part = report.get("restore", {})
-    return [(f"restore, {part[n]['tables']} tables", part[n]["seconds"], "<=", part["targets"]["seconds"], "s")
-            for n in part if n != "targets"]
+    return [
+        (
+            f"restore, {part[n]['tables']} tables",
+            part[n]["seconds"],
+            "<=",
+            part["targets"]["seconds"],
+            "s",
+        )
+        for n in part
+        if n != "targets"
+    ]
 
 
 def _of_stores(report: dict[str, Any]) -> list[Check]:
@@ -90,8 +199,16 @@ def _of_stores(report: dict[str, Any]) -> list[Check]:
     if "postgres" not in part:
         return []
     mine, its = part["sqlite"]["commit_ms"], part["postgres"]["commit_ms"]
-    return [(f"commit, PostgreSQL to SQLite, {name}", round(its[name] / mine[name], 2), "<=", part["targets"]["ratio"], "")
-            for name in ("p50", "p99")]
+    return [
+        (
+            f"commit, PostgreSQL to SQLite, {name}",
+            round(its[name] / mine[name], 2),
+            "<=",
+            part["targets"]["ratio"],
+            "",
+        )
+        for name in ("p50", "p99")
+    ]
 
 
 def say(report: dict[str, Any]) -> None:
@@ -99,10 +216,15 @@ def say(report: dict[str, Any]) -> None:
     print(f"\n{report['machine']}, load {report['load_average']}\n")
     for what, measured, comparison, promised, unit in checks(report):
         holds = measured >= promised if comparison == ">=" else measured <= promised
-        print(f"{'ok  ' if holds else 'MISS'} {what:<30} {measured:>10,} {unit:<8} promised {comparison} {promised:,}")
+        print(
+            f"{'ok  ' if holds else 'MISS'} {what:<30} {measured:>10,} {unit:<8} promised {comparison} {promised:,}"
+        )
     print()
     engine_ = report.get("engine", {})
-    for name, part in (*((name, engine_.get(name, {}).get("ms")) for name in ("ask", "trees")), *_series(report)):
+    for name, part in (
+        *((name, engine_.get(name, {}).get("ms")) for name in ("ask", "trees")),
+        *_series(report),
+    ):
         if part:
             print(f"{name:<26} " + "  ".join(f"{key} {value:,}" for key, value in part.items()))
     if "clicks" in report:
@@ -113,17 +235,35 @@ def say(report: dict[str, Any]) -> None:
             memory = part[name].get("memory", part[name])
             told = "  ".join(f"{key} {value:,}" for key, value in memory.items())
             print(f"{'memory, ' + name:<26} {told}")
-        clicks_ = {key: part["steady"][key] for key in ("clicks", "commits", "boards", "missed", "lost")}
-        print(f"{'load, steady':<26} " + "  ".join(f"{key} {value:,}" for key, value in clicks_.items()))
+        clicks_ = {
+            key: part["steady"][key] for key in ("clicks", "commits", "boards", "missed", "lost")
+        }
+        print(
+            f"{'load, steady':<26} "
+            + "  ".join(f"{key} {value:,}" for key, value in clicks_.items())
+        )
     if part := report.get("old"):
-        print(f"{'beside old messages':<26} busy moves {part['busy_moves']:,}  "
-              + "  ".join(f"{key} {value:,}" for key, value in part["board_seconds"].items()))
-        print(f"{'with private screens':<26} " + "  ".join(f"{key} {value:,}" for key, value in part["whole_seconds"].items()))
+        print(
+            f"{'beside old messages':<26} busy moves {part['busy_moves']:,}  "
+            + "  ".join(f"{key} {value:,}" for key, value in part["board_seconds"].items())
+        )
+        print(
+            f"{'with private screens':<26} "
+            + "  ".join(f"{key} {value:,}" for key, value in part["whole_seconds"].items())
+        )
     if part := report.get("deadlines"):
-        print(f"{'deadlines':<26} reminders {part['reminders']:,}  idle {part['idle']}  busy {part['busy']}")
+        print(
+            f"{'deadlines':<26} reminders {part['reminders']:,}  idle {part['idle']}  busy {part['busy']}"
+        )
     if part := report.get("stores"):
-        print(f"{'moves a second, fifty':<26} " + "  ".join(f"{place} {part[place]['moves_per_second']:,}" for place in part
-                                                            if place != "targets"))
+        print(
+            f"{'moves a second, fifty':<26} "
+            + "  ".join(
+                f"{place} {part[place]['moves_per_second']:,}"
+                for place in part
+                if place != "targets"
+            )
+        )
     if "start" in report:
         print(f"{'start with no games':<26} {report['start']['empty']}")
 
@@ -132,33 +272,70 @@ def _series(report: dict[str, Any]) -> list[tuple[str, dict[str, float]]]:
     found = []
     if part := report.get("pictures"):
         series = ("cold_ms", "cold_processor_ms", "warm_ms", "warm_processor_ms", "kib")
-        found += [(f"{what} {name}", part[what][name]) for what in ("board", "panel") for name in series]
+        found += [
+            (f"{what} {name}", part[what][name]) for what in ("board", "panel") for name in series
+        ]
     if part := report.get("motions"):
-        found += [(f"{what} {name}", part[what][name]) for what in ("turn", "film", "poster") for name in ("processor_ms", "kib")]
+        found += [
+            (f"{what} {name}", part[what][name])
+            for what in ("turn", "film", "poster")
+            for name in ("processor_ms", "kib")
+        ]
     if part := report.get("clicks"):
-        found += [(f"{who} {name}", part[who][name]) for who in ("sobremesa", "echo") for name in ("one_ms", "fifty_ms")]
+        found += [
+            (f"{who} {name}", part[who][name])
+            for who in ("sobremesa", "echo")
+            for name in ("one_ms", "fifty_ms")
+        ]
     if part := report.get("thinking"):
-        found += [(f"clicks, {name}", {**part[name]["ms"], "moves/s": part[name]["moves_a_second"]})
-                  for name in ("alone", "processes", "thread")]
+        found += [
+            (f"clicks, {name}", {**part[name]["ms"], "moves/s": part[name]["moves_a_second"]})
+            for name in ("alone", "processes", "thread")
+        ]
     if part := report.get("stores"):
-        found += [(f"{place} {what}", part[place][what]) for place in ("sqlite", "postgres") if place in part
-                  for what in ("load_ms", "commit_ms")]
+        found += [
+            (f"{place} {what}", part[place][what])
+            for place in ("sqlite", "postgres")
+            if place in part
+            for what in ("load_ms", "commit_ms")
+        ]
     if part := report.get("load"):
-        found += [(f"load, {name} {what}", part[name][what]) for name in ("steady", "flood")
-                  for what in ("board_seconds", "ack_seconds")]
+        found += [
+            (f"load, {name} {what}", part[name][what])
+            for name in ("steady", "flood")
+            for what in ("board_seconds", "ack_seconds")
+        ]
         found.append(("load, fresh board_seconds", part["fresh"]["board_seconds"]))
     return found
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run; 1 with `--strict` when a promise is missed."""
-    parser = argparse.ArgumentParser(prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--game", default=GAMES[0].id, choices=[game.id for game in GAMES])
-    parts_ = ("engine", "pictures", "motions", "clicks", "thinking", "old", "load", "start", "deadlines", "stores", "restore")
+    parts_ = (
+        "engine",
+        "pictures",
+        "motions",
+        "clicks",
+        "thinking",
+        "old",
+        "load",
+        "start",
+        "deadlines",
+        "stores",
+        "restore",
+    )
     parser.add_argument("--only", choices=parts_, action="append", help="may be repeated")
     parser.add_argument("--mixed", action="store_true", help="load: tables of all games in turn")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the work: to see that all of it runs")
-    parser.add_argument("--games", type=int, default=5000, help="running games stored for the start")
+    parser.add_argument(
+        "--quick", action="store_true", help="a tenth of the work: to see that all of it runs"
+    )
+    parser.add_argument(
+        "--games", type=int, default=5000, help="running games stored for the start"
+    )
     parser.add_argument("--strict", action="store_true", help="fail when a promise is missed")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
@@ -173,12 +350,15 @@ def main(argv: list[str] | None = None) -> int:
         "old": lambda: old.measure(args.game, 5 if quick else 30),
         "load": lambda: load.measure(mixed, 10, 5, 8, 4) if quick else load.measure(mixed),
         "start": lambda: starting.measure(game, args.games // 10 if quick else args.games),
-        "deadlines": lambda: deadlines.measure(game, args.games // 10 if quick else args.games, 20 if quick else 120),
+        "deadlines": lambda: deadlines.measure(
+            game, args.games // 10 if quick else args.games, 20 if quick else 120
+        ),
         "stores": lambda: stores.measure(game, 4 if quick else 60),
         "restore": lambda: restoring.measure((50,) if quick else restoring.SIZES),
     }
     report: dict[str, Any] = {
-        "game": game.id, "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+        "game": game.id,
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
         "load_average": round(os.getloadavg()[0], 2),
     }
     for name, measure in parts.items():
@@ -190,8 +370,11 @@ def main(argv: list[str] | None = None) -> int:
         print(json.dumps(report, indent=1))
     else:
         say(report)
-    missed = [what for what, measured, comparison, promised, _ in checks(report)
-              if (measured < promised if comparison == ">=" else measured > promised)]
+    missed = [
+        what
+        for what, measured, comparison, promised, _ in checks(report)
+        if (measured < promised if comparison == ">=" else measured > promised)
+    ]
     return 1 if args.strict and missed else 0
 
 

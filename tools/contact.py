@@ -26,10 +26,12 @@ from tools.sheets import EYES, as_seen
 
 GAP, LINE, COLUMNS, EACH = 8, 26, 4, 12
 PARTS = ("early", "middle", "late")
-Shown = tuple[str, Sheet]      # what it is, and the picture
+Shown = tuple[str, Sheet]  # what it is, and the picture
 
 
-def moments(game: Game[Any, Any], n: int, seed: str = "contact") -> dict[tuple[str, str], GalleryStage]:
+def moments(
+    game: Game[Any, Any], n: int, seed: str = "contact"
+) -> dict[tuple[str, str], GalleryStage]:
     """Of one game of computer players the last stage that each kind of picture fits in each third of it, by kind and part."""
     rng = luck(seed, game.id, n)
     pos = walk.start(game, {}, n, seed)
@@ -51,7 +53,9 @@ def moments(game: Game[Any, Any], n: int, seed: str = "contact") -> dict[tuple[s
                 stage.pos = game.codec.clone(pos)
                 found |= {(kind, PARTS[at * len(PARTS) // plies]): stage for kind in here}
         events = walk.apply(pos, seat, path)
-        changed = tuple(spot for one in events if one.all is not None for spot in game.spots(one.all))
+        changed = tuple(
+            spot for one in events if one.all is not None for spot in game.spots(one.all)
+        )
     stage = GalleryStage("", pos, None, None, changed)
     return found | {(kind, "late"): stage for kind in kinds_of(game) if kind == "end"}
 
@@ -62,13 +66,24 @@ def pictures(game: Game[Any, Any], n: int, sight: str) -> Iterator[Shown]:
     for at, (kind, part) in enumerate(sorted(found, key=lambda one: (one[0], PARTS.index(one[1])))):
         stage = found[kind, part]
         for lang in LANGUAGES if part == "late" else (LANGUAGES[at % 2],):
-            scene = Scene(game.id, kind, game.view(stage.pos, stage.seat), NAMES[:n], lang, marks_of(stage), stage.changed)
+            scene = Scene(
+                game.id,
+                kind,
+                game.view(stage.pos, stage.seat),
+                NAMES[:n],
+                lang,
+                marks_of(stage),
+                stage.changed,
+            )
             yield f"{n} {kind} {part} {lang}", _small(scene, sight)
 
 
 def _small(scene: Scene, sight: str) -> Sheet:
     whole = encode.paint(scene).sheet
-    return as_seen(whole.resize((PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS), sight)
+    return as_seen(
+        whole.resize((PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS),
+        sight,
+    )
 
 
 def sheet(shown: list[Shown]) -> Sheet:
@@ -100,7 +115,9 @@ def main(argv: list[str] | None = None) -> int:
             if args.game in (None, game.id) and args.players in (None, n):
                 shown = list(pictures(game, n, args.sight))
                 for at in range(0, len(shown), EACH):
-                    sheet(shown[at : at + EACH]).save(args.out / f"{game.id}-{n}-{at // EACH}-{args.sight}.png")
+                    sheet(shown[at : at + EACH]).save(
+                        args.out / f"{game.id}-{n}-{at // EACH}-{args.sight}.png"
+                    )
     return 0
 
 

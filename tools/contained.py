@@ -30,7 +30,9 @@ from tools import dist
 
 ROOT = Path(__file__).parents[1]
 LOCAL = "/run/handed"
-CONTAINER_TIMEOUT_S = 120     # seconds on a machine that has much else to do; how long it took is printed
+CONTAINER_TIMEOUT_S = (
+    120  # seconds on a machine that has much else to do; how long it took is printed
+)
 CAPS = "--bounding-set=-all --inh-caps=-all --no-new-privs --clear-groups"
 
 
@@ -44,7 +46,11 @@ class Image:
 
     def run(self, command: str) -> None:
         """RUN: in the tree, with this machine's way to its packages. Raises `CalledProcessError`."""
-        handed = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or name.lower().endswith("_proxy")}
+        handed = {
+            name: value
+            for name, value in os.environ.items()
+            if name.startswith("PIP_") or name.lower().endswith("_proxy")
+        }
         script = (
             f"mount -t proc proc {self.tree}/proc; mount -t tmpfs none {self.tree}/run; mkdir -p {self.tree}{LOCAL}"
             f" && mount --bind {self.tree}{LOCAL} {self.tree}{LOCAL} && cp /etc/ssl/certs/ca-certificates.crt {self.tree}{LOCAL}/"
@@ -67,13 +73,26 @@ class Image:
             f" && mount -o remount,ro,bind {tree}"
             f" && exec chroot {tree} setpriv --reuid {user} --regid {group} {CAPS} {shlex.join(words)}"
         )
-        return ["unshare", "--mount", "--pid", "--fork", "--kill-child=SIGTERM", "sh", "-ec", script]
+        return [
+            "unshare",
+            "--mount",
+            "--pid",
+            "--fork",
+            "--kill-child=SIGTERM",
+            "sh",
+            "-ec",
+            script,
+        ]
 
 
 def instructions(file: Path) -> list[tuple[str, str]]:
     """What the file says, line by line."""
     lines = re.sub(r"\\\n", " ", file.read_text("utf-8")).splitlines()
-    return [(line.split()[0], line.split(None, 1)[1].strip()) for line in lines if line.strip() and line[0] != "#"]
+    return [
+        (line.split()[0], line.split(None, 1)[1].strip())
+        for line in lines
+        if line.strip() and line[0] != "#"
+    ]
 
 
 def built(file: Path, folder: Path, base: Path | None) -> Image:
@@ -91,7 +110,7 @@ def built(file: Path, folder: Path, base: Path | None) -> Image:
             image.run(rest)
         elif word == "COPY":
             copy(rest, stages, image)
-        elif word in ("ENV", "ARG"):    # of an argument its default
+        elif word in ("ENV", "ARG"):  # of an argument its default
             image.env |= dict(one.split("=", 1) for one in shlex.split(rest))
         elif word in ("USER", "VOLUME", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"):
             image.said[word] = rest
@@ -106,7 +125,9 @@ def tree(source: str, to: Path, base: Path | None) -> Path:
     release = source.split(":")[1].removesuffix("-slim")
     if base is None:
         base = to.with_suffix(".tar")
-        subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", release, str(base)], check=True)
+        subprocess.run(
+            ["mmdebstrap", "--quiet", "--variant=minbase", release, str(base)], check=True
+        )
     to.mkdir()
     subprocess.run(["tar", "-C", str(to), "--exclude=./dev/*", "-xf", str(base)], check=True)
     return to
@@ -116,7 +137,11 @@ def copy(rest: str, stages: dict[str, Image], image: Image) -> None:
     """COPY, from the project without what `.containerignore` names, or from an earlier stage."""
     words = rest.split()
     if words[0].startswith("--from="):
-        shutil.copytree(stages[words[0].split("=")[1]].tree / words[1][1:], image.tree / words[2][1:], symlinks=True)
+        shutil.copytree(
+            stages[words[0].split("=")[1]].tree / words[1][1:],
+            image.tree / words[2][1:],
+            symlinks=True,
+        )
         return
     to = image.tree / words[1][1:]
     dist.stage(to)
@@ -139,17 +164,25 @@ def tried(image: Image) -> None:
         assert b"Read-only" in refused.stderr, refused.stderr
         for taps in (first_taps.begin, first_taps.go_on):
             began = time.monotonic()
-            bot = subprocess.Popen(image.inside(command, volume), env=env, stdout=subprocess.PIPE, text=True)
+            bot = subprocess.Popen(
+                image.inside(command, volume), env=env, stdout=subprocess.PIPE, text=True
+            )
             assert bot.stdout is not None
             url = bot.stdout.readline().strip()
             print(f"  started after {time.monotonic() - began:.1f} s: {url}", flush=True)
             asyncio.run(taps(url))
-            well = subprocess.run(image.inside(health, volume), env=env, check=False, capture_output=True, text=True)
+            well = subprocess.run(
+                image.inside(health, volume), env=env, check=False, capture_output=True, text=True
+            )
             print(f"  health {well.returncode}: {well.stdout.strip()}", flush=True)
             assert well.returncode == 0
             pid = bots(bot.pid)
             told = Path(f"/proc/{pid}/status").read_text()
-            print("  " + " ".join(re.findall(r"^(?:Uid|CapEff|CapBnd|NoNewPrivs):.*", told, re.MULTILINE)), flush=True)
+            print(
+                "  "
+                + " ".join(re.findall(r"^(?:Uid|CapEff|CapBnd|NoNewPrivs):.*", told, re.MULTILINE)),
+                flush=True,
+            )
             assert f"Uid:\t{uid}\t" in told
             began = time.monotonic()
             os.kill(pid, getattr(signal, image.said["STOPSIGNAL"]))
@@ -165,7 +198,9 @@ def bots(parent: int) -> int:
 
 def main(argv: list[str] | None = None) -> int:
     """Build, then try."""
-    parser = argparse.ArgumentParser(prog="contained", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="contained", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--base", type=Path, help="a tree as mmdebstrap makes it, as .tar")
     parser.add_argument("--keep", type=Path, help="build there, and leave it")
     args = parser.parse_args(argv)

@@ -19,10 +19,15 @@ def known() -> dict[str, dict[str, Any]]:
 
 def told(tables: dict[str, dict[str, Any]]) -> str:
     """The map as Markdown: a line for each table, then the columns of each."""
-    lines = ["| table | what | why | until | who sees it | of a person |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| table | what | why | until | who sees it | of a person |",
+        "|---|---|---|---|---|---|",
+    ]
     for name, one in tables.items():
         person = ", ".join(f"`{column}`" for column in one["person"]) or "-"
-        lines.append(f"| `{name}` | {one['what']} | {one['why']} | {one['until']} | {one['who']} | {person} |")
+        lines.append(
+            f"| `{name}` | {one['what']} | {one['why']} | {one['until']} | {one['who']} | {person} |"
+        )
     lines.append("")
     for name, one in tables.items():
         columns = "; ".join(f"`{column}` {what}" for column, what in one["columns"].items())

@@ -17,14 +17,20 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "var", "gallery", "dist", "__pycache__", ".*_cache", "*.sqlite3*")
+LEFT_OUT = shutil.ignore_patterns(
+    ".git", ".venv", "var", "gallery", "dist", "__pycache__", ".*_cache", "*.sqlite3*"
+)
 
 
 def main(argv: list[str] | None = None) -> int:
     """Build all; 1 when two builds differ."""
-    parser = argparse.ArgumentParser(prog="dist", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="dist", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--out", type=Path, default=Path("dist"))
-    parser.add_argument("--wheel-only", action="store_true", help="no list of what is in it: asks no package index")
+    parser.add_argument(
+        "--wheel-only", action="store_true", help="no list of what is in it: asks no package index"
+    )
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -38,7 +44,9 @@ def main(argv: list[str] | None = None) -> int:
         if not args.wheel_only:
             bill = args.out / f"{wheel.name.split('-py3')[0]}.cdx.json"
             list_parts(wheel, bill, folder / "installed")
-            (args.out / "licences.md").write_text(licences(json.loads(bill.read_text("utf-8"))), "utf-8")
+            (args.out / "licences.md").write_text(
+                licences(json.loads(bill.read_text("utf-8"))), "utf-8"
+            )
     made = sorted(args.out.iterdir())
     sums = "".join(f"{digest(file)}  {file.name}\n" for file in made)
     (args.out / "SHA256SUMS").write_text(sums, "utf-8")
@@ -49,7 +57,16 @@ def main(argv: list[str] | None = None) -> int:
 def built(folder: Path) -> Path:
     """The wheel, from a copy of the project in `folder`."""
     stage(folder / "source")
-    words = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    words = [
+        sys.executable,
+        "-m",
+        "hatchling",
+        "build",
+        "--target",
+        "wheel",
+        "--directory",
+        str(folder),
+    ]
     plain = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
     subprocess.run(words, cwd=folder / "source", env=plain, capture_output=True, check=True)
     return next(folder.glob("*.whl"))
@@ -58,7 +75,9 @@ def built(folder: Path) -> Path:
 def stage(to: Path) -> None:
     """Copy what belongs to the project; without git, all that lies in its folder."""
     try:
-        known = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
+        known = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
+        ).stdout
     except (OSError, subprocess.CalledProcessError):
         shutil.copytree(ROOT, to, ignore=LEFT_OUT)
         return
@@ -71,13 +90,30 @@ def stage(to: Path) -> None:
 def list_parts(wheel: Path, bill: Path, folder: Path) -> None:
     """Write down, as CycloneDX, what an environment holds into which the wheel was installed."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
-    python = next(file for file in (folder / "bin" / "python", folder / "Scripts" / "python.exe") if file.exists())
-    subprocess.run([sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", str(wheel)], check=True)
-    words = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "--pyproject",
-             str(ROOT / "pyproject.toml"), "--output-file", str(bill), str(python)]
+    python = next(
+        file
+        for file in (folder / "bin" / "python", folder / "Scripts" / "python.exe")
+        if file.exists()
+    )
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", str(wheel)],
+        check=True,
+    )
+    words = [
+        sys.executable,
+        "-m",
+        "cyclonedx_py",
+        "environment",
+        "--output-reproducible",
+        "--pyproject",
+        str(ROOT / "pyproject.toml"),
+        "--output-file",
+        str(bill),
+        str(python),
+    ]
     subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
     parts = json.loads(bill.read_text("utf-8"))
-    for one in parts.get("components", []):   # where it was installed from is this machine's affair
+    for one in parts.get("components", []):  # where it was installed from is this machine's affair
         one.pop("externalReferences", None)
     bill.write_text(json.dumps(parts, indent=2, sort_keys=True) + "\n", "utf-8")
 
@@ -86,8 +122,10 @@ def licences(bill: dict[str, Any]) -> str:
     """A table of the packages in a bill of materials, each with its version and licence."""
     rows = []
     for one in sorted(bill.get("components", []), key=lambda one: one["name"].lower()):
-        found = [each.get("expression") or each["license"].get("id") or each["license"].get("name", "")
-                 for each in one.get("licenses", [])]
+        found = [
+            each.get("expression") or each["license"].get("id") or each["license"].get("name", "")
+            for each in one.get("licenses", [])
+        ]
         named = ", ".join(dict.fromkeys(each.split(" :: ")[-1] for each in found)) or "?"
         rows.append(f"| {one['name']} | {one.get('version', '')} | {named} |\n")
     return "| package | version | licence |\n|---|---|---|\n" + "".join(rows)

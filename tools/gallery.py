@@ -20,7 +20,14 @@ from app.play import panel_builder
 from games.core.engine import walk
 from games.core.engine.bots import decide
 from games.core.engine.game import Game, find
-from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, IllegalPath, MoveReady, SelectPrompt
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    SelectPrompt,
+)
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder, seat_mark
 from games.core.text.messages import Path as Choices
@@ -66,8 +73,10 @@ class Shot:
     words: dict[str, str] = field(default_factory=dict)
 
 
-Figures = list[tuple[Shot, list[tuple[str, str]]]]     # each shot with its files: name, and facts about it
-Sections = dict[str, Figures]                          # by game and number of players
+Figures = list[
+    tuple[Shot, list[tuple[str, str]]]
+]  # each shot with its files: name, and facts about it
+Sections = dict[str, Figures]  # by game and number of players
 
 
 @dataclass
@@ -93,13 +102,21 @@ def stages(game: Game[Any, Any], n: int) -> Iterator[GalleryStage]:
             path = _worth_seeing(pos, seat, rng)
             for end in range(len(path) + 1):
                 answer = walk.ask(pos, seat, path[:end])
-                mark = (type((pos.lanes[seat] or pos.stack)[-1]).__name__, *(str(key) for key in path[:1] if end), str(end))
+                mark = (
+                    type((pos.lanes[seat] or pos.stack)[-1]).__name__,
+                    *(str(key) for key in path[:1] if end),
+                    str(end),
+                )
                 if mark not in met and not isinstance(answer, IllegalPath):
                     met.add(mark)
                     here = game.codec.clone(pos)
-                    yield GalleryStage(f"{mark[0]}: {_words(path[:end]) or 'asked'}", here, seat, answer, changed)
+                    yield GalleryStage(
+                        f"{mark[0]}: {_words(path[:end]) or 'asked'}", here, seat, answer, changed
+                    )
             events = walk.apply(pos, seat, path)
-            spots = tuple(spot for one in events if one.all is not None for spot in game.spots(one.all))
+            spots = tuple(
+                spot for one in events if one.all is not None for spot in game.spots(one.all)
+            )
             changed = (*changed[-6:], *spots) if spots else changed
             if walk.actors(pos) and seat not in walk.actors(pos):
                 changed = spots
@@ -120,7 +137,11 @@ def _words(path: Choices) -> str:
 
 def kinds_of(game: Game[Any, Any]) -> tuple[str, ...]:
     """The kinds of pictures that show a position."""
-    return tuple(kind for kind in (encode.worker_count(game.id) or game.pictures) if kind not in ("card", "past", "cover"))
+    return tuple(
+        kind
+        for kind in (encode.worker_count(game.id) or game.pictures)
+        if kind not in ("card", "past", "cover")
+    )
 
 
 def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
@@ -131,11 +152,15 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
         marks = marks_of(stage)
         ghost = stage.answer.ghost if isinstance(stage.answer, MoveReady) else ()
         for kind in kinds:
-            if not fits(kind, stage) or (kind in PARTS and at % 4 and not (marks and n == max(game.players))):
+            if not fits(kind, stage) or (
+                kind in PARTS and at % 4 and not (marks and n == max(game.players))
+            ):
                 continue  # parts of the board: now and then, and wherever something is asked at the largest table
             for lang in LANGUAGES:
                 view = game.view(stage.pos, stage.seat)
-                scene = Scene(game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost=ghost)
+                scene = Scene(
+                    game.id, kind, view, NAMES[:n], lang, marks, stage.changed, ghost=ghost
+                )
                 yield Shot(f"{n} players · {stage.title} · {kind}", scene, _described(game, scene))
         if at % 9 == 4:
             yield from _closeups(game, n, stage)
@@ -143,16 +168,36 @@ def shots(game: Game[Any, Any], n: int) -> Iterator[Shot]:
             view = game.view(stage.pos, stage.seat)
             for palette, large in LOOKS:
                 scene = Scene(
-                    game.id, "board", view, NAMES[:n], "es", marks, stage.changed, ghost=ghost, palette=palette, large=large,
+                    game.id,
+                    "board",
+                    view,
+                    NAMES[:n],
+                    "es",
+                    marks,
+                    stage.changed,
+                    ghost=ghost,
+                    palette=palette,
+                    large=large,
                 )
-                yield Shot(f"{n} players · {stage.title} · board, {'large' if large else palette}", scene)
+                yield Shot(
+                    f"{n} players · {stage.title} · board, {'large' if large else palette}", scene
+                )
 
 
 def _closeups(game: Game[Any, Any], n: int, stage: GalleryStage) -> Iterator[Shot]:
     """The parts of the table as a spectator sees them."""
     view = game.view(stage.pos, None)
     for one in game.looks(view):
-        scene = Scene(game.id, one.picture, view, NAMES[:n], "es", changed=stage.changed, focus=one.seat, spot=one.spot)
+        scene = Scene(
+            game.id,
+            one.picture,
+            view,
+            NAMES[:n],
+            "es",
+            changed=stage.changed,
+            focus=one.seat,
+            spot=one.spot,
+        )
         yield Shot(f"{n} players · {stage.title} · a look at {one.id}", scene)
 
 
@@ -168,7 +213,9 @@ def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
 def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
     """The cover in every light."""
     if "cover" in game.pictures:
-        for at, (light, season) in enumerate(product(("night", "dawn", "day", "dusk"), ("winter", "spring", "summer", "autumn"))):
+        for at, (light, season) in enumerate(
+            product(("night", "dawn", "day", "dusk"), ("winter", "spring", "summer", "autumn"))
+        ):
             scene = Scene(game.id, "cover", (light, season), (), LANGUAGES[at % 2])
             yield Shot(f"the cover, {light}, {season}", scene)
 
@@ -183,7 +230,11 @@ def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
 
 def marks_of(stage: GalleryStage) -> tuple[Mark, ...]:
     """What its question marks on the picture."""
-    return panel_builder.marks(stage.answer, None) if isinstance(stage.answer, SelectPrompt | AmountPrompt | DistributePrompt) else ()
+    return (
+        panel_builder.marks(stage.answer, None)
+        if isinstance(stage.answer, SelectPrompt | AmountPrompt | DistributePrompt)
+        else ()
+    )
 
 
 def fits(kind: str, stage: GalleryStage) -> bool:
@@ -213,7 +264,9 @@ TADMOR_PARTS: dict[str, Callable[[GalleryStage], bool]] = {
     "region": lambda stage: _asks(stage, SPACES),
     "display": lambda stage: _asks(stage, UPGRADES),
     "mat": lambda stage: stage.seat is not None and not _asks(stage, SPACES),
-    "missions": lambda stage: stage.seat is not None and bool(stage.pos.state.players[stage.seat].hand),
+    "missions": lambda stage: (
+        stage.seat is not None and bool(stage.pos.state.players[stage.seat].hand)
+    ),
 }
 
 
@@ -228,13 +281,18 @@ def _asked_for(stage: GalleryStage) -> str:
     """The picture that goes with the question."""
     game = find(stage.pos.game)
     ghost = stage.answer.ghost if isinstance(stage.answer, MoveReady) else ()
-    return game.panel_picture(game.view(stage.pos, stage.seat), tuple(mark.spot for mark in marks_of(stage)) or ghost)
+    return game.panel_picture(
+        game.view(stage.pos, stage.seat), tuple(mark.spot for mark in marks_of(stage)) or ghost
+    )
 
 
 def _described(game: Game[Any, Any], scene: Scene) -> dict[str, str]:
     """The position in words, as blind players and the text view get it."""
     words = MessageCatalogue.load(scene.lang, [core_folder(), game.folder / "text"])
-    lines = [words.say(line, lambda seat: f"{seat_mark(seat)} {scene.names[seat]}") for line in game.describe(scene.view)]
+    lines = [
+        words.say(line, lambda seat: f"{seat_mark(seat)} {scene.names[seat]}")
+        for line in game.describe(scene.view)
+    ]
     return {scene.lang: "\n".join([words.say(game.summary(scene.view)), *lines])}
 
 
@@ -243,7 +301,11 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
     made: Figures = []
     known: dict[str, tuple[bytes, int]] = {}
     for at, shot in enumerate(bar(wanted, len(wanted), "drawing")):
-        picture = encoder.draw(shot.scene) if isinstance(shot.scene, Animation) else encode.draw(shot.scene)
+        picture = (
+            encoder.draw(shot.scene)
+            if isinstance(shot.scene, Animation)
+            else encode.draw(shot.scene)
+        )
         twin = known.get(shot.title)
         if twin and twin[0] == picture.data:
             made[twin[1]][0].words.update(shot.words)
@@ -264,7 +326,10 @@ def make(out: Path, wanted: list[Shot]) -> Figures:
 def overview(out: Path, sections: Sections) -> list[str]:
     """Sheets beside the single pictures, each a file in `out`: what all share, and every game as other eyes see it: of each kind
     of picture the last that was met."""
-    made: list[tuple[str, Picture]] = [("style", sheets.style()), ("style-contrast", sheets.style("contrast"))]
+    made: list[tuple[str, Picture]] = [
+        ("style", sheets.style()),
+        ("style-contrast", sheets.style("contrast")),
+    ]
     for key, figures in sections.items():
         scenes = [shot.scene for shot, _ in figures if isinstance(shot.scene, Scene)]
         last = {scene.kind: scene for scene in scenes if scene.kind != "cover"}
@@ -276,7 +341,9 @@ def overview(out: Path, sections: Sections) -> list[str]:
 
 def page(sections: Sections, overviews: Sequence[str] = ()) -> str:
     """The page: plain HTML that works from a folder."""
-    parts = ["<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"]
+    parts = [
+        "<!doctype html><html lang='en'><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
+    ]
     parts.append(f"<title>Gallery</title><style>{CSS}</style><h1>Every kind of picture</h1><nav>")
     parts += [f"<a href='#{key}'>{html.escape(key)}</a>" for key in sections]
     parts += ["</nav>", *(f"<p><a href='{name}'>{name}</a></p>" for name in overviews)]
@@ -290,18 +357,27 @@ def page(sections: Sections, overviews: Sequence[str] = ()) -> str:
                     f"<div><img loading='lazy' src='{name}' width='{PHONE}' alt=''><small>{fact}</small></div></div>"
                 )
             for lang, text in shot.words.items():
-                parts.append(f"<details><summary>In words ({lang})</summary><pre>{html.escape(text)}</pre></details>")
+                parts.append(
+                    f"<details><summary>In words ({lang})</summary><pre>{html.escape(text)}</pre></details>"
+                )
             parts.append("</figure>")
     return "".join(parts)
 
 
 def main(argv: list[str] | None = None) -> int:
     """Draw and write."""
-    parser = argparse.ArgumentParser(prog="gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--out", type=Path, default=Path("gallery"))
     parser.add_argument("--game", choices=[game.id for game in GAMES], help="one game only")
     parser.add_argument("--players", type=int, help="one number of players only")
-    parser.add_argument("--most", type=int, default=0, help="at most so many pictures of each game and number of players")
+    parser.add_argument(
+        "--most",
+        type=int,
+        default=0,
+        help="at most so many pictures of each game and number of players",
+    )
     args = parser.parse_args(argv)
     args.out.mkdir(parents=True, exist_ok=True)
     sections: Sections = {}
@@ -316,10 +392,13 @@ def main(argv: list[str] | None = None) -> int:
                         old.unlink()
                     made = make(folder, wanted)
                     sections[folder.name] = [
-                        (shot, [(f"{folder.name}/{name}", fact) for name, fact in files]) for shot, files in made
+                        (shot, [(f"{folder.name}/{name}", fact) for name, fact in files])
+                        for shot, files in made
                     ]
     (args.out / "index.html").write_text(page(sections, overview(args.out, sections)), "utf-8")
-    print(f"{sum(len(files) for figures in sections.values() for _, files in figures)} pictures: {args.out / 'index.html'}")
+    print(
+        f"{sum(len(files) for figures in sections.values() for _, files in figures)} pictures: {args.out / 'index.html'}"
+    )
     return 0
 
 

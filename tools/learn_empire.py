@@ -34,21 +34,30 @@ from games.eight_minute_empire.rules.turns import TakeCard
 from tools.progress import bar
 
 KNOTS = {
-    2: (0, 1, 2, 3, 4, 6, 9, 13, 18, 25), 3: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 29),
-    4: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 31), 5: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 34),
+    2: (0, 1, 2, 3, 4, 6, 9, 13, 18, 25),
+    3: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 29),
+    4: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 31),
+    5: (0, 1, 2, 3, 4, 5, 6, 8, 12, 18, 25, 34),
 }
-RATE, SLOWER = 0.025, 0.2      # how far a first step goes; the last ones compared to it
-TRACE = 0.8                    # how much of what came later counts through the seat's own next thought
-HEAT = (0.3, 0.15, 0.08)       # turns that seem worth so much less are e times rarer: in the first fifth, until 70 %, at the end
-AGAIN = 64                     # games until what was learned is used
-TOKENS, NEUTRAL = 4, 5         # one game of so many is played with them
-USES_PER_CARD = 2                       # of each card's action are thought of
+RATE, SLOWER = 0.025, 0.2  # how far a first step goes; the last ones compared to it
+TRACE = 0.8  # how much of what came later counts through the seat's own next thought
+HEAT = (
+    0.3,
+    0.15,
+    0.08,
+)  # turns that seem worth so much less are e times rarer: in the first fifth, until 70 %, at the end
+AGAIN = 64  # games until what was learned is used
+TOKENS, NEUTRAL = 4, 5  # one game of so many is played with them
+USES_PER_CARD = 2  # of each card's action are thought of
 
 
 def opening(n: int, rng: Rng) -> Sketch:
     """A game before its first turn, by options that change."""
     game = find("eight_minute_empire")
-    options: dict[str, Any] = {"map_side": rng.pick(("side_a", "side_b")), "goods_tokens": rng.below(TOKENS) == 0}
+    options: dict[str, Any] = {
+        "map_side": rng.pick(("side_a", "side_b")),
+        "goods_tokens": rng.below(TOKENS) == 0,
+    }
     if n == 2:
         options["neutral_armies"] = rng.below(NEUTRAL) == 0
     pos = walk.start(game, options, n, rng.next())
@@ -64,7 +73,11 @@ class Learner:
 
     def __init__(self, n: int, start: Learned | None) -> None:
         self.n, self.knots = n, KNOTS[n]
-        self.weights = [learned.flat(weights) for weights in start.weights] if start else [[0.0] * SIZE for _ in self.knots]
+        self.weights = (
+            [learned.flat(weights) for weights in start.weights]
+            if start
+            else [[0.0] * SIZE for _ in self.knots]
+        )
         self.moved = [[1.0] * SIZE for _ in self.knots]
         self.sums, self.summed = [[0.0] * SIZE for _ in self.knots], 0
 
@@ -83,14 +96,22 @@ class Learner:
         """Those noted on average, in whole units."""
         found = self._named([[one / max(1, self.summed) for one in total] for total in self.sums])
         return msgspec.structs.replace(
-            found, weights=tuple({group: tuple(map(round, of)) for group, of in one.items()} for one in found.weights)
+            found,
+            weights=tuple(
+                {group: tuple(map(round, of)) for group, of in one.items()} for one in found.weights
+            ),
         )
 
     def _named(self, weights: Sequence[Sequence[float]]) -> Learned:
         found = []
         for row in weights:
             rest = iter(row)
-            found.append({group: tuple(next(rest) * UNIT for _ in range(size)) for group, size in GROUPS.items()})
+            found.append(
+                {
+                    group: tuple(next(rest) * UNIT for _ in range(size))
+                    for group, size in GROUPS.items()
+                }
+            )
         return Learned(self.knots, tuple(found))
 
     def step(self, to_come: int, facts: Sequence[int], wrong: float, rate: float) -> None:
@@ -105,7 +126,9 @@ class Learner:
                     weights[fact] -= rated / sqrt(moved[fact])
 
 
-def play(n: int, heat: float, rng: Rng) -> tuple[list[list[tuple[int, list[int], float]]], list[float]]:
+def play(
+    n: int, heat: float, rng: Rng
+) -> tuple[list[list[tuple[int, list[int], float]]], list[float]]:
     """One game: for each seat its positions (turns to come, facts, what it thought its chance to be); what it came to have."""
     s = opening(n, rng)
     thoughts: list[list[tuple[int, list[int], float]]] = [[] for _ in range(n)]
@@ -143,7 +166,9 @@ def learn(n: int, games: int, start: Learned | None, seed: int) -> tuple[Learned
 def main(argv: list[str] | None = None) -> int:
     """Run."""
     parser = argparse.ArgumentParser(
-        prog="learn_empire", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="learn_empire",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--seats", type=int, required=True)
     parser.add_argument("--games", type=int, default=150_000)

@@ -21,8 +21,8 @@ from tools.arena import seeds_of
 from tools.playing import luck
 from tools.progress import bar
 
-Row = tuple[list[float], float]     # facts, and points ahead beyond what was thought
-PULL = 100.0    # how strongly the weights are drawn to nothing
+Row = tuple[list[float], float]  # facts, and points ahead beyond what was thought
+PULL = 100.0  # how strongly the weights are drawn to nothing
 
 
 def rows(seed: int) -> Iterator[Row]:
@@ -31,17 +31,27 @@ def rows(seed: int) -> Iterator[Row]:
     kinds: list[bots.Kind] = ["fierce", "fierce" if seed % 10 < 3 else "game"]
     if seed % 2:
         kinds.reverse()
-    pos, lucks, seen = walk.start(game, {}, 2, f"learn-{seed}"), [luck("learn", seed, seat) for seat in (0, 1)], 1
+    pos, lucks, seen = (
+        walk.start(game, {}, 2, f"learn-{seed}"),
+        [luck("learn", seed, seat) for seat in (0, 1)],
+        1,
+    )
     begun: list[tuple[int, list[float], float]] = []
     while pos.outcome is None:
         if pos.state.round > seen:
             seen = pos.state.round
             looks = [Sight(pos.state, seat, pos.options) for seat in (0, 1)]
             known = [facts(out) for out in looks]
-            taken, left = [taken_for(out, one) for out, one in zip(looks, known, strict=True)], looks[0].left
+            taken, left = (
+                [taken_for(out, one) for out, one in zip(looks, known, strict=True)],
+                looks[0].left,
+            )
             for seat, other in ((0, 1), (1, 0)):
                 more = [known[seat][fact] - known[other][fact] for fact in known[seat]]
-                more += [1.0 if pos.state.first == seat else -1.0, float((kinds[seat] == "fierce") - (kinds[other] == "fierce"))]
+                more += [
+                    1.0 if pos.state.first == seat else -1.0,
+                    float((kinds[seat] == "fierce") - (kinds[other] == "fierce")),
+                ]
                 begun.append((seat, [*more, *(n * left for n in more)], taken[seat] - taken[other]))
         seat = walk.actors(pos)[0]
         walk.apply(pos, seat, bots.decide(pos, seat, kinds[seat], lucks[seat]))
@@ -54,9 +64,12 @@ def ridge(found: list[Row], pull: float) -> list[float]:
     n = len(found[0][0])
     spread = [sqrt(sum(x[at] ** 2 for x, _ in found) / len(found)) or 1.0 for at in range(n)]
     scaled = [([x[at] / spread[at] for at in range(n)], y) for x, y in found]
-    matrix = [[sum(x[row] * x[col] for x, _ in scaled) + pull * (row == col) for col in range(n)] +
-              [sum(x[row] * y for x, y in scaled)] for row in range(n)]
-    for at in range(n):     # positive definite: no pivot is nothing
+    matrix = [
+        [sum(x[row] * x[col] for x, _ in scaled) + pull * (row == col) for col in range(n)]
+        + [sum(x[row] * y for x, y in scaled)]
+        for row in range(n)
+    ]
+    for at in range(n):  # positive definite: no pivot is nothing
         for row in range(n):
             if row != at:
                 times = matrix[row][at] / matrix[at][at]
@@ -66,7 +79,9 @@ def ridge(found: list[Row], pull: float) -> list[float]:
 
 def main(argv: list[str] | None = None) -> int:
     """Run."""
-    parser = argparse.ArgumentParser(prog="learn_era", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="learn_era", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seeds", default="20000-20299", help="a range")
     args = parser.parse_args(argv)
     seeds = seeds_of(args.seeds, 0)
@@ -75,7 +90,9 @@ def main(argv: list[str] | None = None) -> int:
     pos = walk.start(find("era_medieval_age"), {}, 2, "names")
     names = [*facts(Sight(pos.state, 0, pos.options)), "first", "fierce"]
     for at, name in enumerate(names):
-        sys.stdout.write(f"{name:12} {weights[at]:6.2f} {weights[at + len(names)]:6.2f} for each round left\n")
+        sys.stdout.write(
+            f"{name:12} {weights[at]:6.2f} {weights[at + len(names)]:6.2f} for each round left\n"
+        )
     return 0
 
 

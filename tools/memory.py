@@ -12,7 +12,9 @@ MIB = 1024.0  # KiB
 
 def family(pid: int) -> list[int]:
     """A process and its descendants, itself first."""
-    out = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(
+        ["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True
+    ).stdout
     children = defaultdict[int, list[int]](list)
     for line in out.splitlines():
         one, parent = map(int, line.split())
@@ -25,7 +27,9 @@ def family(pid: int) -> list[int]:
 
 def resident(pid: int) -> float:
     """Resident memory of one process in MiB, what it shares with others included; 0.0 when it is gone."""
-    out = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    out = subprocess.run(
+        ["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, text=True, check=False
+    ).stdout
     return int(out.strip() or 0) / MIB
 
 
@@ -45,8 +49,10 @@ def together(pid: int) -> dict[str, float | int]:
     each = {one: proportional(one) for one in family(pid)}
     alive = {one: mib for one, mib in each.items() if mib}
     return {
-        "pss": round(sum(alive.values()), 1), "rss": round(sum(resident(one) for one in alive), 1),
-        "main": round(each[pid], 1), "processes": len(alive),
+        "pss": round(sum(alive.values()), 1),
+        "rss": round(sum(resident(one) for one in alive), 1),
+        "main": round(each[pid], 1),
+        "processes": len(alive),
     }
 
 

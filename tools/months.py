@@ -34,15 +34,25 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
     """Live through it; the world, and what is left of it."""
     with tempfile.TemporaryDirectory() as folder:
         outages = () if args.days < 3 else (args.days // 3,)
-        world = SimulatedMonth(Path(folder) / "month.sqlite3", args.seed, people=args.people or args.tables, outages=outages,
-                      screens=args.screens, decide=by_lot if args.thinker == "quick" else ai_worker.own)
+        world = SimulatedMonth(
+            Path(folder) / "month.sqlite3",
+            args.seed,
+            people=args.people or args.tables,
+            outages=outages,
+            screens=args.screens,
+            decide=by_lot if args.thinker == "quick" else ai_worker.own,
+        )
         logging.getLogger().addHandler(world.mishaps)
         try:
             await world.open()
             await world.begin(args.tables)
             await world.live(args.days)
             tables = await world.app.repo.matches()
-            held = [(await world.app.tables.verify(table.id)).ok for table in tables if table.status != "lobby"]
+            held = [
+                (await world.app.tables.verify(table.id)).ok
+                for table in tables
+                if table.status != "lobby"
+            ]
             await world.app.stop()
         finally:
             logging.getLogger().removeHandler(world.mishaps)
@@ -51,47 +61,70 @@ async def simulate(args: argparse.Namespace) -> tuple[SimulatedMonth, dict[str, 
         "finished": sum(table.status == "ended" for table in tables),
         "closed": sum(table.status == "closed" for table in tables),
         "halted": sum(table.status == "halted" for table in tables),
-        "open": len(running), "paused": sum(bool(table.paused) for table in running),
-        "alone": sum(alone(table) for table in running), "stuck": len(world.stuck), "replayed": sum(held), "tables": len(tables),
-        "rest": Counter(f"{table.game} at pace {time_control.name_of(table.pace)}" for table in running),
+        "open": len(running),
+        "paused": sum(bool(table.paused) for table in running),
+        "alone": sum(alone(table) for table in running),
+        "stuck": len(world.stuck),
+        "replayed": sum(held),
+        "tables": len(tables),
+        "rest": Counter(
+            f"{table.game} at pace {time_control.name_of(table.pace)}" for table in running
+        ),
     }
 
 
 def report(world: SimulatedMonth, left: dict[str, Any]) -> str:
     """All of it in Markdown: a line for each temper, then the whole."""
-    rows = ["| who | people | days at a table | pings a day | most in a day | turns | reminders | letters |",
-            "|---|---|---|---|---|---|---|---|"]
-    of = {temper.name: [user for user, one in world.players.items() if one.temper is temper] for temper in (*TEMPERS, STAND_IN)}
+    rows = [
+        "| who | people | days at a table | pings a day | most in a day | turns | reminders | letters |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    of = {
+        temper.name: [user for user, one in world.players.items() if one.temper is temper]
+        for temper in (*TEMPERS, STAND_IN)
+    }
     rows += [_line(world, name, users) for name, users in of.items()]
     rows.append(_line(world, "**all**", list(world.players)))
-    return "\n".join([*rows, "", *(f"- **{what}**: {said}." for what, said in figures(world, left).items())])
+    return "\n".join(
+        [*rows, "", *(f"- **{what}**: {said}." for what, said in figures(world, left).items())]
+    )
 
 
 def figures(world: SimulatedMonth, left: dict[str, Any]) -> dict[str, str]:
     """What the table of tempers does not say."""
     tally, mishaps = world.tally, world.mishaps.said
-    turns, letters, commits = sum(tally.turns.values()), sum(tally.letters.values()), max(1, tally.commits)
-    posted = Counter({kind: n for kind, n in tally.posted.items() if kind not in ("private screens", "letters", "lobby")})
+    turns, letters, commits = (
+        sum(tally.turns.values()),
+        sum(tally.letters.values()),
+        max(1, tally.commits),
+    )
+    posted = Counter(
+        {
+            kind: n
+            for kind, n in tally.posted.items()
+            if kind not in ("private screens", "letters", "lobby")
+        }
+    )
     new, reminders = sum(posted.values()), sum(tally.reminders.values())
     pings, present = sum(tally.pings.values()), max(1, sum(world.present.values()))
     calls = posted["summons"] + posted["board"] - reminders
     return {
         "Tables": f"{left['tables']}: {left['finished']} finished, {left['closed']} closed, {left['halted']} halted, "
-                  f"{left['open']} open (of these {left['paused']} paused, {left['alone']} with one person left); "
-                  f"**{left['stuck']} stuck**; {left['replayed']} replayed from their logs with equal results",
+        f"{left['open']} open (of these {left['paused']} paused, {left['alone']} with one person left); "
+        f"**{left['stuck']} stuck**; {left['replayed']} replayed from their logs with equal results",
         "Still open": _counts(left["rest"]) or "none",
         "Rows": f"{tally.rows:,} ({_counts(tally.by)}) in {tally.commits:,} commits; {turns:,} turns that others brought to "
-                f"people",
+        f"people",
         "New public messages": f"{new:,} ({_counts(posted)}): {new / max(1, turns):.2f} a turn, {calls / max(1, turns):.2f} "
-                               f"without reminders, boards posted anew and ends",
+        f"without reminders, boards posted anew and ends",
         "In one showing": _counts(tally.showings),
         "Edits": f"{tally.edits['public']:,}, {tally.edits['public'] / commits:.2f} a commit; of private screens "
-                 f"{tally.edits['private screens']:,}",
+        f"{tally.edits['private screens']:,}",
         "Worst turn": f"{tally.worst_calls} call and {tally.worst_reminders} reminders at the table",
         "Reminders": f"{reminders:,} at tables, {letters:,} letters; in somebody's quiet hours {tally.disturbed}",
         "Pings": f"{pings:,} and {letters:,} letters, {(pings + letters) / max(1, turns):.2f} a turn, {pings / present:.2f} and "
-                 f"{letters / present:.2f} a person and day; in somebody's quiet hours {tally.loud}; of {tally.hushed:,} calls "
-                 f"without a sound {tally.after_quiet:,} were followed by a ping at the table",
+        f"{letters / present:.2f} a person and day; in somebody's quiet hours {tally.loud}; of {tally.hushed:,} calls "
+        f"without a sound {tally.after_quiet:,} were followed by a ping at the table",
         "What people did besides": _counts(world.did),
         "Warnings and errors of the bot": f"{sum(mishaps.values())}"
         + "".join(f"; {n} x {said[:SHORT]}" for said, n in mishaps.most_common(5)),
@@ -108,26 +141,43 @@ def _line(world: SimulatedMonth, name: str, users: list[int]) -> str:
     days = sum(world.present[one] for one in names)
     pings, turns = sum(tally.pings[u] for u in users), sum(tally.turns[u] for u in users)
     most = max((n for (user, _), n in tally.on_day.items() if user in users), default=0)
-    reminders, letters = sum(tally.reminders[u] for u in users), sum(tally.letters[u] for u in users)
+    reminders, letters = (
+        sum(tally.reminders[u] for u in users),
+        sum(tally.letters[u] for u in users),
+    )
     return f"| {name} | {len(users)} | {days} | {pings / max(1, days):.2f} | {most} | {turns:,} | {reminders:,} | {letters:,} |"
 
 
 def plot(world: SimulatedMonth, args: argparse.Namespace) -> str:
     """Open tables and pings by day, as SVG."""
-    pings = [sum(n for (_, on), n in world.tally.on_day.items() if on == day) for day in range(args.days)]
-    return lines({"open tables": world.open_by_day, "pings": pings}, f"{args.tables} tables, {args.days} days")
+    pings = [
+        sum(n for (_, on), n in world.tally.on_day.items() if on == day) for day in range(args.days)
+    ]
+    return lines(
+        {"open tables": world.open_by_day, "pings": pings},
+        f"{args.tables} tables, {args.days} days",
+    )
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run; 1 when a table was stuck, a log did not replay, a showing posted two messages, or somebody was called twice for a
     turn, or pinged in quiet hours."""
-    parser = argparse.ArgumentParser(prog="months", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="months", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--people", type=int, default=0, help="0: as many as tables")
-    parser.add_argument("--thinker", choices=("own", "quick"), default="own", help="caretakers: the game's player, or by lot")
-    parser.add_argument("--screens", action="store_true", help="private screens, too: takes twice as long")
+    parser.add_argument(
+        "--thinker",
+        choices=("own", "quick"),
+        default="own",
+        help="caretakers: the game's player, or by lot",
+    )
+    parser.add_argument(
+        "--screens", action="store_true", help="private screens, too: takes twice as long"
+    )
     parser.add_argument("--svg", type=Path, help="where to put the plot")
     args = parser.parse_args(argv)
     begun = time.perf_counter()
@@ -139,7 +189,14 @@ def main(argv: list[str] | None = None) -> int:
         args.svg.write_text(plot(world, args), "utf-8")
     tally, two = world.tally, any(" + " in posted for posted in world.tally.showings)
     disturbed = tally.disturbed + tally.loud
-    wrong = (left["stuck"], left["halted"], left["tables"] - left["replayed"], two, tally.worst_calls > 1, disturbed)
+    wrong = (
+        left["stuck"],
+        left["halted"],
+        left["tables"] - left["replayed"],
+        two,
+        tally.worst_calls > 1,
+        disturbed,
+    )
     return 1 if any(wrong) else 0
 
 

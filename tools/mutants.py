@@ -21,7 +21,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 LIST = ROOT / "tests" / "mutants.toml"
-LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "var", "gallery", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache")
+LEFT_OUT = shutil.ignore_patterns(
+    ".venv", ".git", "var", "gallery", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache"
+)
 TEST_TIMEOUT_S = 1800  # seconds after which tests that do not end have found it: what is broken may wait for itself
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)(?: - (.*))?", re.MULTILINE)
 
@@ -39,8 +41,10 @@ class Mutant:
 
 def load() -> list[Mutant]:
     """The list. ValueError for a name that stands twice or a text that does not stand exactly once in its file."""
-    found = [Mutant(one["name"], one["file"], one["old"], one["new"], tuple(one["tests"].split()))
-             for one in tomllib.loads(LIST.read_text("utf-8"))["mutant"]]
+    found = [
+        Mutant(one["name"], one["file"], one["old"], one["new"], tuple(one["tests"].split()))
+        for one in tomllib.loads(LIST.read_text("utf-8"))["mutant"]
+    ]
     if len({one.name for one in found}) != len(found):
         raise ValueError("a name stands twice")
     return found
@@ -58,9 +62,22 @@ def run(one: Mutant, tree: Path) -> tuple[str, str]:
     path.write_text(before.replace(one.old, one.new), "utf-8")
     # compiled of another text as long as this one, and written in the same second, it would be taken for it
     Path(cache_from_source(path)).unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-r", "fE", *one.tests]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-x",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-r",
+        "fE",
+        *one.tests,
+    ]
     try:
-        said = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S)
+        said = subprocess.run(
+            command, cwd=tree, capture_output=True, text=True, check=False, timeout=TEST_TIMEOUT_S
+        )
     except subprocess.TimeoutExpired:
         return one.tests[0], f"did not end within {TEST_TIMEOUT_S // 60} minutes"
     finally:
@@ -68,7 +85,9 @@ def run(one: Mutant, tree: Path) -> tuple[str, str]:
     if said.returncode == 0:
         return "", ""
     found = _FAILED.search(said.stdout)
-    return (found[1], (found[2] or "")[:100]) if found else ("?", (said.stdout + said.stderr)[-200:])
+    return (
+        (found[1], (found[2] or "")[:100]) if found else ("?", (said.stdout + said.stderr)[-200:])
+    )
 
 
 def trials(chosen: Iterable[Mutant]) -> int:
@@ -90,8 +109,12 @@ def trials(chosen: Iterable[Mutant]) -> int:
 
 def main(argv: list[str] | None = None) -> int:
     """Run; 1 when one survived, or no longer fits the code."""
-    parser = argparse.ArgumentParser(prog="mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", help="only those whose name contains one of these words")
+    parser = argparse.ArgumentParser(
+        prog="mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "names", nargs="*", help="only those whose name contains one of these words"
+    )
     words = parser.parse_args(argv).names
     chosen = [one for one in load() if not words or any(word in one.name for word in words)]
     bad = trials(chosen)

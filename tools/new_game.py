@@ -29,24 +29,39 @@ class GameError(ValueError):
 def made(root: Path, game: str, name: str) -> list[Path]:
     """Copy the example into the rooms of a new game and enter it. The folders that are new. Raises `GameError`."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", game):
-        raise GameError(f"{game!r} is no id: small letters, figures and single _ between them, such as liars_dice.")
+        raise GameError(
+            f"{game!r} is no id: small letters, figures and single _ between them, such as liars_dice."
+        )
     if not name.strip() or not name.isprintable() or set(name) & {'"', "\\"}:
-        raise GameError('A game needs a name, without quotation marks or backslashes: NAME="Liar\'s Dice".')
-    code, drawn, tests = root / "games" / game, root / "render" / game, root / "tests" / "games" / game
+        raise GameError(
+            'A game needs a name, without quotation marks or backslashes: NAME="Liar\'s Dice".'
+        )
+    code, drawn, tests = (
+        root / "games" / game,
+        root / "render" / game,
+        root / "tests" / "games" / game,
+    )
     if game in TAKEN or code.exists() or drawn.exists():
         raise GameError(f"There is a {game} already.")
     example, prefix = root / "tests" / EXAMPLE, prefix_of(root, game)
-    shutil.copytree(example, code, ignore=shutil.ignore_patterns("__pycache__", "test_*.py", "picture.py"))
+    shutil.copytree(
+        example, code, ignore=shutil.ignore_patterns("__pycache__", "test_*.py", "picture.py")
+    )
     pictured = root / "tests" / "render" / game
-    for folder, file, to in ((drawn, "picture.py", "__init__.py"), (tests, "test_examples.py", "test_examples.py"),
-                             (pictured, "test_pictures.py", "test_pictures.py")):
+    for folder, file, to in (
+        (drawn, "picture.py", "__init__.py"),
+        (tests, "test_examples.py", "test_examples.py"),
+        (pictured, "test_pictures.py", "test_pictures.py"),
+    ):
         folder.mkdir(parents=True)
         shutil.copyfile(example / file, folder / to)
     (tests / "__init__.py").touch()
     (pictured / "__init__.py").touch()
     for path in (path for folder in (code, drawn, tests, pictured) for path in folder.rglob("*.*")):
         if path.suffix in (".py", ".toml", ".md"):
-            path.write_text(renamed(path.read_text("utf-8"), path.suffix, game, prefix, name), "utf-8")
+            path.write_text(
+                renamed(path.read_text("utf-8"), path.suffix, game, prefix, name), "utf-8"
+            )
     (root / "docs" / "games" / f"{game}.md").write_text(PAGE.format(name=name), "utf-8")
     _enter(root / "games" / "hosted.py", game)
     return [code, drawn, tests, pictured]
@@ -56,14 +71,18 @@ def prefix_of(root: Path, game: str) -> str:
     """What the keys of the game's own words begin with: its first letters, as many as no other game has taken."""
     texts = [file.read_text("utf-8") for file in (root / "games").glob("*/text/en.toml")]
     heads = {head for text in texts for head in re.findall(r"(?m)^\[(\w+)", text)}
-    return next(one for n in range(3, len(game) + 3) if (one := f"{game}_s"[:n]) not in {*heads, game})
+    return next(
+        one for n in range(3, len(game) + 3) if (one := f"{game}_s"[:n]) not in {*heads, game}
+    )
 
 
 def renamed(text: str, suffix: str, game: str, prefix: str, name: str) -> str:
     """A file of the example under the new id, prefix and name."""
     match suffix:
         case ".toml":
-            text = re.sub(r'(?m)^(name|short) = ".*"$', lambda found: f'{found[1]} = "{name}"', text)
+            text = re.sub(
+                r'(?m)^(name|short) = ".*"$', lambda found: f'{found[1]} = "{name}"', text
+            )
         case ".md":
             text = re.sub(r"\A# .*", lambda _: f"# {name}", text)
         case ".py":
@@ -71,20 +90,26 @@ def renamed(text: str, suffix: str, game: str, prefix: str, name: str) -> str:
             for old, new in OURS:
                 text = text.replace(old, new)
     text = re.sub(rf"\b{PREFIX}(\.|\])", rf"{prefix}\1", text)
-    return text.replace(EXAMPLE.capitalize(), "".join(part.capitalize() for part in game.split("_"))).replace(EXAMPLE, game)
+    return text.replace(
+        EXAMPLE.capitalize(), "".join(part.capitalize() for part in game.split("_"))
+    ).replace(EXAMPLE, game)
 
 
 def _enter(hosted: Path, game: str) -> None:
     text = hosted.read_text("utf-8")
     entered, times = re.subn(r"(?m)^(HOSTED = \(.*)\)$", rf'\1, "{game}")', text)
     if times != 1:
-        raise GameError(f"Enter {game!r} in {hosted.name} by hand: its list of games is not where it was.")
+        raise GameError(
+            f"Enter {game!r} in {hosted.name} by hand: its list of games is not where it was."
+        )
     hosted.write_text(entered, "utf-8")
 
 
 def main(argv: list[str] | None = None) -> int:
     """Make it and say what to do next; 2 where that cannot be."""
-    parser = argparse.ArgumentParser(prog="new-game", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="new-game", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("id", help="its id for ever, such as liars_dice")
     parser.add_argument("name", help="what people call it")
     args = parser.parse_args(argv)
@@ -94,9 +119,21 @@ def main(argv: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     # names sort otherwise than the example's
-    sort = [sys.executable, "-m", "ruff", "check", "-q", "--fix", "--select", "I", *map(str, folders)]
+    sort = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "-q",
+        "--fix",
+        "--select",
+        "I",
+        *map(str, folders),
+    ]
     subprocess.run(sort, cwd=ROOT, check=False)
-    print(f"{args.name} is hosted. Look at it: make run, then /table new. Check it: make quick ROOM=games/{args.id}")
+    print(
+        f"{args.name} is hosted. Look at it: make run, then /table new. Check it: make quick ROOM=games/{args.id}"
+    )
     print(f"Now write your rules into games/{args.id}, room by room: CONTRIBUTING.md, step 2.")
     return 0
 

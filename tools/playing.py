@@ -31,7 +31,11 @@ def mixed(game: Game[Any, Any], n: int, rng: Rng) -> dict[str, Any]:
             continue
         match setting:
             case Choice():
-                value: Any = [rng.pick(setting.values) for _ in range(n)] if setting.per_seat else rng.pick(setting.values)
+                value: Any = (
+                    [rng.pick(setting.values) for _ in range(n)]
+                    if setting.per_seat
+                    else rng.pick(setting.values)
+                )
             case Toggle():
                 value = bool(rng.below(2))
             case Range():
@@ -57,7 +61,10 @@ def next_seat(pos: Pos, rng: Rng, kinds: Sequence[Kind] = ()) -> Seat:
 
 
 def play(
-    pos: Pos, kinds: Sequence[Kind], rng: Rng, watch: Callable[[Pos, Seat, Path, list[Any]], None] | None = None,
+    pos: Pos,
+    kinds: Sequence[Kind],
+    rng: Rng,
+    watch: Callable[[Pos, Seat, Path, list[Any]], None] | None = None,
     by: str = "apply",
 ) -> tuple[Pos, int]:
     """Play `pos` to its end, in place with `by="apply"`; returns the last position and the number of steps.

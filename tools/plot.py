@@ -23,14 +23,22 @@ def lines(series: Mapping[str, Sequence[float]], title: str) -> str:
     def y(value: float) -> float:
         return round(TOP + high * (1 - value / top), 1)
 
-    parts = [*_sheet(title), *(line for share in range(5) for line in _rule(top * share / 4, y(top * share / 4)))]
+    parts = [
+        *_sheet(title),
+        *(line for share in range(5) for line in _rule(top * share / 4, y(top * share / 4))),
+    ]
     parts += [
         f'<text x="{x(day)}" y="{HEIGHT - 20}" text-anchor="middle" fill="{INK}">{day + 1}</text>'
         for day in range(0, most, max(1, most // 10))
     ]
-    parts.append(f'<text x="{WIDTH - 16}" y="{HEIGHT - 4}" text-anchor="end" fill="{INK}">day</text>')
+    parts.append(
+        f'<text x="{WIDTH - 16}" y="{HEIGHT - 4}" text-anchor="end" fill="{INK}">day</text>'
+    )
     for at, (name, values) in enumerate(series.items()):
-        colour, dots = COLOURS[at % len(COLOURS)], " ".join(f"{x(day)},{y(value)}" for day, value in enumerate(values))
+        colour, dots = (
+            COLOURS[at % len(COLOURS)],
+            " ".join(f"{x(day)},{y(value)}" for day, value in enumerate(values)),
+        )
         parts.append(f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2"/>')
         parts.append(f'<text x="{LEFT + 150 * at}" y="36" fill="{colour}">{escape(name)}</text>')
     return "\n".join([*parts, "</svg>", ""])
@@ -49,15 +57,27 @@ def curves(series: Mapping[str, Sequence[tuple[float, float]]], title: str, acro
     def y(value: float) -> float:
         return round(TOP + high * (1 - value / top), 1)
 
-    parts = [*_sheet(title), *(line for share in range(5) for line in _rule(top * share / 4, y(top * share / 4)))]
-    parts += [f'<text x="{x(at)}" y="{HEIGHT - 20}" text-anchor="middle" fill="{INK}">{at:,.0f}</text>' for at in along]
-    parts.append(f'<text x="{WIDTH - 16}" y="{HEIGHT - 4}" text-anchor="end" fill="{INK}">{escape(across)}</text>')
+    parts = [
+        *_sheet(title),
+        *(line for share in range(5) for line in _rule(top * share / 4, y(top * share / 4))),
+    ]
+    parts += [
+        f'<text x="{x(at)}" y="{HEIGHT - 20}" text-anchor="middle" fill="{INK}">{at:,.0f}</text>'
+        for at in along
+    ]
+    parts.append(
+        f'<text x="{WIDTH - 16}" y="{HEIGHT - 4}" text-anchor="end" fill="{INK}">{escape(across)}</text>'
+    )
     for number, (name, points) in enumerate(series.items()):
         colour = COLOURS[number % len(COLOURS)]
         dots = " ".join(f"{x(at)},{y(value)}" for at, value in points)
         parts.append(f'<polyline points="{dots}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        parts += [f'<circle cx="{x(at)}" cy="{y(value)}" r="3" fill="{colour}"/>' for at, value in points]
-        parts.append(f'<text x="{LEFT + 150 * number}" y="36" fill="{colour}">{escape(name)}</text>')
+        parts += [
+            f'<circle cx="{x(at)}" cy="{y(value)}" r="3" fill="{colour}"/>' for at, value in points
+        ]
+        parts.append(
+            f'<text x="{LEFT + 150 * number}" y="36" fill="{colour}">{escape(name)}</text>'
+        )
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -101,11 +121,21 @@ def spans(rows: Mapping[str, tuple[float, float, float]], title: str) -> str:
     ]
     for share in range(5):
         value = low + (high - low) * share / 4
-        parts.append(f'<line x1="{x(value)}" x2="{x(value)}" y1="{TOP - 8}" y2="{tall - BOTTOM}" stroke="{RULE}"/>')
-        parts.append(f'<text x="{x(value)}" y="{tall - 20}" text-anchor="middle" fill="{INK}">{value:.0f}</text>')
-    for at, (name, (begin, middle, end)) in enumerate(sorted(rows.items(), key=lambda row: -row[1][1])):
+        parts.append(
+            f'<line x1="{x(value)}" x2="{x(value)}" y1="{TOP - 8}" y2="{tall - BOTTOM}" stroke="{RULE}"/>'
+        )
+        parts.append(
+            f'<text x="{x(value)}" y="{tall - 20}" text-anchor="middle" fill="{INK}">{value:.0f}</text>'
+        )
+    for at, (name, (begin, middle, end)) in enumerate(
+        sorted(rows.items(), key=lambda row: -row[1][1])
+    ):
         y, colour = TOP + 30 * at + 8, COLOURS[at % len(COLOURS)]
-        parts.append(f'<text x="110" y="{y + 4}" text-anchor="end" fill="{INK}">{escape(name)}</text>')
-        parts.append(f'<line x1="{x(begin)}" x2="{x(end)}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="3"/>')
+        parts.append(
+            f'<text x="110" y="{y + 4}" text-anchor="end" fill="{INK}">{escape(name)}</text>'
+        )
+        parts.append(
+            f'<line x1="{x(begin)}" x2="{x(end)}" y1="{y}" y2="{y}" stroke="{colour}" stroke-width="3"/>'
+        )
         parts.append(f'<circle cx="{x(middle)}" cy="{y}" r="5" fill="{colour}"/>')
     return "\n".join([*parts, "</svg>", ""])

@@ -23,7 +23,11 @@ def bar(items: Iterable[T], total: int, label: str) -> Iterator[T]:
             shown = now
             left = (now - begun) / done * (total - done) if done else 0.0
             full = BAR_WIDTH_CHARS * done // total
-            sys.stderr.write(f"\r{label:<22} [{'#' * full}{'.' * (BAR_WIDTH_CHARS - full)}] {done}/{total}  {left:4.0f} s left ")
+            sys.stderr.write(
+                f"\r{label:<22} [{'#' * full}{'.' * (BAR_WIDTH_CHARS - full)}] {done}/{total}  {left:4.0f} s left "
+            )
             sys.stderr.flush()
         yield item
-    sys.stderr.write(f"\r{label:<22} [{'#' * BAR_WIDTH_CHARS}] {total}/{total}  in {time.perf_counter() - begun:.1f} s \n")
+    sys.stderr.write(
+        f"\r{label:<22} [{'#' * BAR_WIDTH_CHARS}] {total}/{total}  in {time.perf_counter() - begun:.1f} s \n"
+    )

@@ -15,15 +15,23 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 CORE = ("tests/core", "tests/db", "tests/app", "tests/ui", "tests/gateway", "tests/architecture")
-LONG = (    # whole games, and processes that are killed: a room's own run has them, and `make test`
-    "tests/ui/test_log_tells_nothing.py", "tests/db/test_old_files.py", "tests/app/test_thinking.py",
+LONG = (  # whole games, and processes that are killed: a room's own run has them, and `make test`
+    "tests/ui/test_log_tells_nothing.py",
+    "tests/db/test_old_files.py",
+    "tests/app/test_thinking.py",
 )
 SMALL = "fishers or cellar or ferry"  # games of the contract's own, which are played in no time
 CONTRACT = "tests/contract"
 # Of a room: the tests that look at it and at what is built on it. `{game}` is the folder's own name.
 OF_ROOM: dict[str, tuple[str, ...]] = {
     "games/core": (*CORE, CONTRACT, "tests/fishers"),
-    "games/": ("tests/games/{game}", "tests/games/test_words.py", CONTRACT, "tests/render/{game}", "tests/architecture"),
+    "games/": (
+        "tests/games/{game}",
+        "tests/games/test_words.py",
+        CONTRACT,
+        "tests/render/{game}",
+        "tests/architecture",
+    ),
     "render/": ("tests/render/{game}", "tests/architecture"),
     "render": ("tests/render", "tests/architecture", "tests/app/test_painter.py"),
     "ai": ("tests/ai", "tests/app", "tests/architecture"),
@@ -42,20 +50,39 @@ def chosen(room: str) -> list[str]:
     """Arguments of pytest for a room, for all rooms where it is "". Raises `ValueError` for a room that there is not."""
     if not room:
         left = [f"--ignore={file}" for file in LONG]
-        return [*CORE, CONTRACT, *left, "-k", f"not contract or {SMALL}", "-m", "not slow and not e2e"]
+        return [
+            *CORE,
+            CONTRACT,
+            *left,
+            "-k",
+            f"not contract or {SMALL}",
+            "-m",
+            "not slow and not e2e",
+        ]
     if not (ROOT / room).is_dir():
-        raise ValueError(f"There is no room {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>.")
+        raise ValueError(
+            f"There is no room {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>."
+        )
     known = max((key for key in OF_ROOM if room.startswith(key)), key=len, default="")
     if not known:
-        raise ValueError(f"Nothing is known of {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>.")
+        raise ValueError(
+            f"Nothing is known of {room}: say one of {', '.join(sorted(OF_ROOM))}, or games/<id>."
+        )
     game = room.split("/")[1] if known.endswith("/") else ""
     paths = [path.format(game=game) for path in OF_ROOM[known]]
-    return [*paths, *(["-k", f"{game} or not contract"] if game and CONTRACT in paths else []), "-m", "not slow"]
+    return [
+        *paths,
+        *(["-k", f"{game} or not contract"] if game and CONTRACT in paths else []),
+        "-m",
+        "not slow",
+    ]
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run; the exit code of the first that fails, 2 for a room that there is not."""
-    parser = argparse.ArgumentParser(prog="quick", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="quick", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("room", nargs="?", default="", help="a folder, such as games/tadmor or app")
     args = parser.parse_args(argv)
     try:
@@ -64,7 +91,11 @@ def main(argv: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     workers = str(2 * (os.cpu_count() or 1))
-    for command in (["ruff", "check", "-q", "."], ["mypy"], ["pytest", "-q", "-n", workers, "--dist", "worksteal", *tests]):
+    for command in (
+        ["ruff", "check", "-q", "."],
+        ["mypy"],
+        ["pytest", "-q", "-n", workers, "--dist", "worksteal", *tests],
+    ):
         done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, check=False)
         if done.returncode:
             return done.returncode

@@ -8,12 +8,16 @@ from math import exp, log
 from games.core.state.rng import Rng
 from tools.stats import mean, percentile
 
-Meeting = tuple[str, str, float]    # one player, another, and the part of the win that the one had: 1, 0, a half
-POINTS = 400 / log(10)              # Elo's: ten times as likely to win is 400 points more
-PRIOR = 0.5                         # of a won and a lost game that nobody played: who never lost is not infinitely strong
+Meeting = tuple[
+    str, str, float
+]  # one player, another, and the part of the win that the one had: 1, 0, a half
+POINTS = 400 / log(10)  # Elo's: ten times as likely to win is 400 points more
+PRIOR = 0.5  # of a won and a lost game that nobody played: who never lost is not infinitely strong
 
 
-def elo(games: Sequence[Sequence[Meeting]], rounds: int = 100) -> dict[str, tuple[float, float, float]]:
+def elo(
+    games: Sequence[Sequence[Meeting]], rounds: int = 100
+) -> dict[str, tuple[float, float, float]]:
     """For each player the lower end, the middle and the upper end of a 95 % interval, in points around a mean of 0.
 
     The interval comes from drawing the games anew, `rounds` times, as wholes: the meetings of one table hang together.
@@ -26,7 +30,11 @@ def elo(games: Sequence[Sequence[Meeting]], rounds: int = 100) -> dict[str, tupl
         for player, rating in fit(some, middle).items():
             drawn[player].append(rating)
     return {
-        player: (round(percentile(drawn[player], 0.025), 1), round(rating, 1), round(percentile(drawn[player], 0.975), 1))
+        player: (
+            round(percentile(drawn[player], 0.025), 1),
+            round(rating, 1),
+            round(percentile(drawn[player], 0.975), 1),
+        )
         for player, rating in middle.items()
     }
 
@@ -45,7 +53,9 @@ def fit(meetings: Iterable[Meeting], players: Iterable[str] = ()) -> dict[str, f
         for name in names:
             won = sum(n for (one, _), n in wins.items() if one == name)
             met = sum(
-                (n + wins[other, one]) / (strength[one] + strength[other]) for (one, other), n in wins.items() if one == name
+                (n + wins[other, one]) / (strength[one] + strength[other])
+                for (one, other), n in wins.items()
+                if one == name
             )
             strength[name] = won / met if met else 1.0
         middle = exp(mean([log(value) for value in strength.values()]))

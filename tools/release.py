@@ -33,24 +33,41 @@ ROOT = Path(__file__).parents[1]
 PEOPLE = (User(101, "Ana", "es"), User(102, "Bruno", "en"))
 GUILD, ROOM = 1, 2
 UNAUDITED = "Known holes in the packages that it pins could not be asked for when this version was made; `make audit` asks."
-UNRELEASED = ".dev0"     # behind the number of a version that is being made
-SOME = 30         # moves at a table that goes on
-BY_LOT = 3        # of so many moves at a table that ends one is by lot, the others are the defaults: games end soon
+UNRELEASED = ".dev0"  # behind the number of a version that is being made
+SOME = 30  # moves at a table that goes on
+BY_LOT = 3  # of so many moves at a table that ends one is by lot, the others are the defaults: games end soon
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Write all of it; 2 when something is not ready, with a sentence."""
-    parser = argparse.ArgumentParser(prog="release", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="release", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("version")
-    parser.add_argument("--database", action="store_true", help="only the database of this version, for the tests")
-    parser.add_argument("--unaudited", action="store_true", help="`make audit` reaches nobody: the changelog says so")
+    parser.add_argument(
+        "--database", action="store_true", help="only the database of this version, for the tests"
+    )
+    parser.add_argument(
+        "--unaudited",
+        action="store_true",
+        help="`make audit` reaches nobody: the changelog says so",
+    )
     args = parser.parse_args(argv)
     if not args.database:
         try:
-            texts = {name: made((ROOT / name).read_text("utf-8"), args.version) for name, made in WRITTEN.items()}
+            texts = {
+                name: made((ROOT / name).read_text("utf-8"), args.version)
+                for name, made in WRITTEN.items()
+            }
             if args.unaudited:
                 texts[CHANGES] = unaudited(texts[CHANGES], args.version)
-            if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, check=True, text=True).stdout:
+            if subprocess.run(
+                ["git", "status", "--porcelain"],
+                cwd=ROOT,
+                capture_output=True,
+                check=True,
+                text=True,
+            ).stdout:
                 raise ReleaseNotReadyError("Commit first: a release is made of what is committed.")
         except ReleaseNotReadyError as error:
             print(error, file=sys.stderr)
@@ -66,21 +83,31 @@ class ReleaseNotReadyError(Exception):
 
 
 def dated(changelog: str, version: str) -> str:
-    """The changelog with today's date in the place of `(unreleased)`. Raises `ReleaseNotReadyError` when it says nothing of this version, or
+    """The changelog with today's date in the place of `(unreleased)`. Raises
+    `ReleaseNotReadyError` when it says nothing of this version, or
     bears a date already."""
     today = datetime.now(UTC).strftime("%Y-%m-%d")
     head = re.compile(rf"^## {re.escape(version)} \(unreleased\)$", re.MULTILINE)
     if not head.search(changelog):
-        raise ReleaseNotReadyError(f'CHANGELOG.md has no "## {version} (unreleased)": say there what is new.')
+        raise ReleaseNotReadyError(
+            f'CHANGELOG.md has no "## {version} (unreleased)": say there what is new.'
+        )
     return head.sub(f"## {version} ({today})", changelog, count=1)
 
 
 def numbered(project: str, version: str) -> str:
-    """`pyproject.toml` with this version. Raises `ReleaseNotReadyError` for what is none, or for one that is behind the present one."""
+    """`pyproject.toml` with this version. Raises `ReleaseNotReadyError` for what is none, or for
+    one that is behind the present one."""
     line = re.compile(r'^version = "(.*)"$', re.MULTILINE)
     found = line.search(project)
-    if not re.fullmatch(r"\d+\.\d+\.\d+", version) or found is None or order(version) < order(found[1]):
-        raise ReleaseNotReadyError(f"VERSION={version} is no version after {found[1] if found else 'none'}.")
+    if (
+        not re.fullmatch(r"\d+\.\d+\.\d+", version)
+        or found is None
+        or order(version) < order(found[1])
+    ):
+        raise ReleaseNotReadyError(
+            f"VERSION={version} is no version after {found[1] if found else 'none'}."
+        )
     return line.sub(f'version = "{version}"', project, count=1)
 
 
@@ -141,13 +168,19 @@ async def _play(app: App, match: str, rng: Rng, moves: int, *, by_lot: int) -> N
             return
         seat = walk.actors(stored.pos)[0]
         async with app.locks(match):
-            await app.moves.step(stored, seat, _path(stored, seat, rng, by_lot), "player", f"{match} {n}")
+            await app.moves.step(
+                stored, seat, _path(stored, seat, rng, by_lot), "player", f"{match} {n}"
+            )
         if rng.below(10) == 0:
             await app.tables.undo(match, PEOPLE[seat], f"{match} {n} back")
 
 
 def _path(stored: LoadedMatch, seat: int, rng: Rng, by_lot: int) -> Steps:
-    return walk.random_move(stored.pos, seat, rng) if rng.below(by_lot) == 0 else walk.default_path(stored.pos, seat)
+    return (
+        walk.random_move(stored.pos, seat, rng)
+        if rng.below(by_lot) == 0
+        else walk.default_path(stored.pos, seat)
+    )
 
 
 def _dumped(conn: sqlite3.Connection) -> Iterator[str]:

@@ -34,7 +34,10 @@ from tools.progress import bar
 async def _stored(database: Path, match: str) -> game_record.Record:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.sqlite3"
-        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as old, closing(sqlite3.connect(copy)) as new:
+        with (
+            closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as old,
+            closing(sqlite3.connect(copy)) as new,
+        ):
             old.backup(new)
         store = await open_store(copy)
         try:
@@ -50,20 +53,28 @@ def read(source: str, data: Path) -> game_record.Record:
         try:
             what = game_record.from_json(file.read_bytes())
             if what.rules > (known := find(what.game).rules):
-                raise ValueError(f"{file} was played by rules {what.rules} of {what.game}; this code knows them up to {known}.")
+                raise ValueError(
+                    f"{file} was played by rules {what.rules} of {what.game}; this code knows them up to {known}."
+                )
         except KeyError as error:
             raise ValueError(f"{file} is of a game that is not known here: {error}") from error
         except msgspec.DecodeError as error:
             raise ValueError(f"{file} is no exported match: {error}") from error
         return what
     settings = Settings(data=data)
-    there = [one for one in (settings.application_database, settings.sandbox_tables) if one.is_file()]
+    there = [
+        one for one in (settings.application_database, settings.sandbox_tables) if one.is_file()
+    ]
     if not there:
-        raise ValueError(f"There is neither a file {file} nor a database {settings.application_database}.")
+        raise ValueError(
+            f"There is neither a file {file} nor a database {settings.application_database}."
+        )
     for database in there:
         with suppress(KeyError):
             return _of_database(database, source)
-    raise ValueError(f"There is no match {source} that has begun in {' or '.join(map(str, there))}.")
+    raise ValueError(
+        f"There is no match {source} that has begun in {' or '.join(map(str, there))}."
+    )
 
 
 def _of_database(database: Path, source: str) -> game_record.Record:
@@ -92,7 +103,11 @@ def print_log(what: game_record.Record, lang: str, seat: Seat | None, *, struck:
         at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(entry.at))
         said = [words.say(sentence, name) for sentence in game_log.narrate_row(game, row, seat)]
         if row.system or (struck and not said):
-            said = [" ".join(str(key) for key in row.path)] if row.system or row.seat == seat else ["..."]
+            said = (
+                [" ".join(str(key) for key in row.path)]
+                if row.system or row.seat == seat
+                else ["..."]
+            )
         for sentence in said:
             print(f"{row.n:>5}  {at}  {who:<16} {sentence}{mark}")
 
@@ -110,14 +125,24 @@ def audit(what: game_record.Record) -> list[str]:
 
 def main(argv: list[str] | None = None) -> int:
     """Run; 1 when the match does not hold, 2 when it can't be read."""
-    parser = argparse.ArgumentParser(prog="replay", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="replay", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("source", help="an exported file, or the id of a stored match")
     parser.add_argument("--data", type=Path, default=Path("var"), help="the bot's data folder")
     parser.add_argument("--lang", choices=LANGUAGES, default="es")
-    parser.add_argument("--seat", type=int, help="print what this seat (from 0) may read; without it, what anybody may")
-    parser.add_argument("--struck", action="store_true", help="print rows that were taken back, too")
+    parser.add_argument(
+        "--seat",
+        type=int,
+        help="print what this seat (from 0) may read; without it, what anybody may",
+    )
+    parser.add_argument(
+        "--struck", action="store_true", help="print rows that were taken back, too"
+    )
     parser.add_argument("--quiet", action="store_true", help="verify only")
-    parser.add_argument("--export", type=Path, help="write the match to this file (its seed opens all luck)")
+    parser.add_argument(
+        "--export", type=Path, help="write the match to this file (its seed opens all luck)"
+    )
     args = parser.parse_args(argv)
     try:
         what = read(args.source, args.data)
@@ -137,8 +162,10 @@ def main(argv: list[str] | None = None) -> int:
         print(f"AUDIT: {finding}", file=sys.stderr)
     broken = "" if result.broken is None else f", row {result.broken} does not"
     older = f", {result.read} of earlier rules can only be read" if result.read else ""
-    print(f"{what.match}, {what.game}: {result.rows} rows hold{broken}{older}; commitment {result.commitment[:16]}... "
-          f"{'holds' if result.ok else 'or log DOES NOT HOLD'}")
+    print(
+        f"{what.match}, {what.game}: {result.rows} rows hold{broken}{older}; commitment {result.commitment[:16]}... "
+        f"{'holds' if result.ok else 'or log DOES NOT HOLD'}"
+    )
     return 0 if result.ok and not findings else 1
 
 

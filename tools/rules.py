@@ -21,10 +21,14 @@ from render.pictures import encode
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
 WIDE, QUALITY = 800, 72
 LEGEND = "legend"
-OF = {"es": "Estas reglas las escribe `make rules` de `games/{game}/help`; en el bot: `/reglas`.",
-      "en": "These rules are written by `make rules` from `games/{game}/help`; in the bot: `/rules`."}
-TITLES = {"es": ("Ejemplo", "Leyenda del tablero", "Palabras del juego", "Palabra", "Qué es"),
-          "en": ("Example", "Legend of the board", "Words of the game", "Word", "What it is")}
+OF = {
+    "es": "Estas reglas las escribe `make rules` de `games/{game}/help`; en el bot: `/reglas`.",
+    "en": "These rules are written by `make rules` from `games/{game}/help`; in the bot: `/rules`.",
+}
+TITLES = {
+    "es": ("Ejemplo", "Leyenda del tablero", "Palabras del juego", "Palabra", "Qué es"),
+    "en": ("Example", "Legend of the board", "Words of the game", "Word", "What it is"),
+}
 
 
 def scene(game: str, name: str, lang: str) -> Scene:
@@ -78,11 +82,19 @@ def _legend(game: str, lang: str) -> Iterator[str]:
 
 
 def _glossary(game: str, lang: str) -> Iterator[str]:
-    told = sorted(rulebook.terms(game).values(), key=lambda one: rulebook.strip_accents(one.name[lang]))
+    told = sorted(
+        rulebook.terms(game).values(), key=lambda one: rulebook.strip_accents(one.name[lang])
+    )
     if told:
         _, _, title, word, what = TITLES[lang]
         yield f"## {title}"
-        yield "\n".join([f"| {word} | {what} |", "| --- | --- |", *(f"| {one.name[lang]} | {one.says[lang]} |" for one in told)])
+        yield "\n".join(
+            [
+                f"| {word} | {what} |",
+                "| --- | --- |",
+                *(f"| {one.name[lang]} | {one.says[lang]} |" for one in told),
+            ]
+        )
 
 
 def draw(game: str, name: str) -> None:
@@ -91,12 +103,17 @@ def draw(game: str, name: str) -> None:
     for lang in LANGUAGES:
         whole = encode.paint(scene(game, name, lang)).sheet
         high = round(whole.height * WIDE / whole.width)
-        sheets[lang] = whole.resize((WIDE, high), Image.Resampling.LANCZOS) if whole.width > WIDE else whole
+        sheets[lang] = (
+            whole.resize((WIDE, high), Image.Resampling.LANCZOS) if whole.width > WIDE else whole
+        )
     stem = FOLDER / "pictures" / f"{game}-{name}"
     one, other = sheets.values()
     if one.size == other.size and one.tobytes() == other.tobytes():
         sheets = {"": one}
-    wanted = {Path(f"{stem}.{lang}.webp" if lang else f"{stem}.webp"): sheet for lang, sheet in sheets.items()}
+    wanted = {
+        Path(f"{stem}.{lang}.webp" if lang else f"{stem}.webp"): sheet
+        for lang, sheet in sheets.items()
+    }
     for old in {*stem.parent.glob(f"{stem.name}.*webp")} - wanted.keys():
         old.unlink()
     for path, sheet in wanted.items():
@@ -115,7 +132,9 @@ def _same(path: Path, out: io.BytesIO) -> bool:
 def main() -> None:
     """Write every page, and every picture unless `--words` is given."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--words", action="store_true", help="the pages alone; the pictures stay as they are")
+    asked.add_argument(
+        "--words", action="store_true", help="the pages alone; the pictures stay as they are"
+    )
     given = asked.parse_args()
     (FOLDER / "pictures").mkdir(parents=True, exist_ok=True)
     for game in (one.id for one in GAMES):

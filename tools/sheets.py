@@ -28,9 +28,16 @@ def as_seen(sheet: Sheet, eyes: str) -> Sheet:
     if eyes == "grey":
         return sheet.convert("L").convert("RGB")
     bright = [round(255 * linear((grey, grey, grey))[0]) for grey in range(256)]
-    back = [round(255 * (v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055)) for v in (c / 255 for c in range(256))]
+    back = [
+        round(255 * (v * 12.92 if v <= 0.0031308 else 1.055 * v ** (1 / 2.4) - 0.055))
+        for v in (c / 255 for c in range(256))
+    ]
     matrix = tuple(part for row in SIGHTS[eyes] for part in (*row, 0.0))
-    return sheet.point(bright * 3).convert("RGB", matrix).point(back * 3) if eyes != "normal" else sheet
+    return (
+        sheet.point(bright * 3).convert("RGB", matrix).point(back * 3)
+        if eyes != "normal"
+        else sheet
+    )
 
 
 def eyes(scenes: Sequence[Scene]) -> Picture:
@@ -38,7 +45,11 @@ def eyes(scenes: Sequence[Scene]) -> Picture:
     small = []
     for one in scenes:
         whole = encode.paint(one).sheet
-        small.append(whole.resize((PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS))
+        small.append(
+            whole.resize(
+                (PHONE, round(whole.height * PHONE / whole.width)), Image.Resampling.LANCZOS
+            )
+        )
     high = LINE + sum(one.height + GAP for one in small)
     sheet = Image.new("RGB", (len(EYES) * (PHONE + GAP) + GAP, high), "white")
     pen = ImageDraw.Draw(sheet)
@@ -72,8 +83,17 @@ def _type(canvas: Canvas, look: theme.Theme) -> int:
     y = 2 * GAP
     for role, (face, size) in look.type.items():
         y += round(size * 1.35)
-        canvas.text((3 * GAP, y - size * 0.3), f"{role}: Sobremesa, ñandú, Äpfel 0123456789", writing.Style(face, size, look.ink))
-        canvas.text((SIDE - 3 * GAP, y - size * 0.3), f"{face} {size}", writing.Style("alegreya-sans-500", 26, look.rim), "r")
+        canvas.text(
+            (3 * GAP, y - size * 0.3),
+            f"{role}: Sobremesa, ñandú, Äpfel 0123456789",
+            writing.Style(face, size, look.ink),
+        )
+        canvas.text(
+            (SIDE - 3 * GAP, y - size * 0.3),
+            f"{face} {size}",
+            writing.Style("alegreya-sans-500", 26, look.rim),
+            "r",
+        )
     return GAP + high
 
 
@@ -103,7 +123,12 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
             panels.lay_panel(canvas, look, Rect(x, y + GAP, wide, high))
         else:
             canvas.lay(panels.badge(look, high), x + (wide - high) / 2, y + GAP)
-        canvas.text((x + wide / 2, y + GAP + high / 2 + 8), name, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
+        canvas.text(
+            (x + wide / 2, y + GAP + high / 2 + 8),
+            name,
+            writing.Style(theme.BOLD, theme.SMALL, look.ink),
+            "m",
+        )
     return y + high + 2 * GAP
 
 
@@ -114,7 +139,12 @@ def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
     for at, (name, radius) in enumerate(sorts.items()):
         x, wide = round(GAP + at * pitch), round(pitch) - GAP
         canvas.lay(panels.sheet(wide, high, radius, look.paper, look.rim), x, y)
-        canvas.text((x + wide / 2, y + high / 2 + 10), f"{name} {radius}", writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
+        canvas.text(
+            (x + wide / 2, y + high / 2 + 10),
+            f"{name} {radius}",
+            writing.Style(theme.BOLD, theme.SMALL, look.ink),
+            "m",
+        )
     return y + high
 
 
@@ -127,10 +157,14 @@ def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
     canvas.digits((100, y + 60), "3", writing.Style(theme.HEAVY, theme.WORD, look.ink), "m")
     for at, side in enumerate((34, 48, 64, 80)):
         fill, rim = look.saffron, theme.dark(look.saffron, 0.6)
-        canvas.put(widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + at * 92, y + 60))
+        canvas.put(
+            widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + at * 92, y + 60)
+        )
     for at, sort in enumerate(("step", "cell", "tile", "field")):
         widgets.lay(canvas, Rect(600 + at * 140, y + 34, 120, 52), sort, look.warm_paper, look.rim)
-        canvas.text((660 + at * 140, y + 70), sort, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m")
+        canvas.text(
+            (660 + at * 140, y + 70), sort, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m"
+        )
     for at, share in enumerate((0, 0.35, 1)):
         canvas.put(widgets.meter(look, 320, 32, share, colour, 4), (220 + at * 380, y + 160))
     return y + high
@@ -143,7 +177,12 @@ def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
         canvas.lay(panels.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
         ink = look.ink if theme.bright(colour) else look.bright
         said, size = writing.fit(name, "alegreya-sans-700", 26, wide - 2 * GAP, 14)
-        canvas.text((x + (wide - GAP) / 2, top + high / 2 + 8), said, writing.Style("alegreya-sans-700", size, ink), "m")
+        canvas.text(
+            (x + (wide - GAP) / 2, top + high / 2 + 8),
+            said,
+            writing.Style("alegreya-sans-700", size, ink),
+            "m",
+        )
     return y + -(-len(look.colours) // columns) * (high + GAP)
 
 
@@ -164,11 +203,18 @@ def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
     for left in (GAP, SIDE // 2):
         for at, letter in enumerate("ABCDEF"):
             draw = (markers.marker, markers.plate)[at % 2]
-            canvas.put(draw(look, letter, 64, ("legal", "chosen", "blocked")[at // 2]), (left + 60 + at * 92, y + 56))
+            canvas.put(
+                draw(look, letter, 64, ("legal", "chosen", "blocked")[at // 2]),
+                (left + 60 + at * 92, y + 56),
+            )
         for seat in range(3):
             for end, x in (("from", 40), ("to", 160)):
                 canvas.stand(f"{end}{left}-{seat}", Rect(left + x + seat * 186, y + 130, 20, 20))
-    moved = [PieceMovement((f"from{left}-{seat}", f"to{left}-{seat}"), seat) for left in (GAP, SIDE // 2) for seat in range(3)]
+    moved = [
+        PieceMovement((f"from{left}-{seat}", f"to{left}-{seat}"), seat)
+        for left in (GAP, SIDE // 2)
+        for seat in range(3)
+    ]
     move_arrows.lay(canvas, look, moved)
     return y + high
 

@@ -13,24 +13,49 @@ Lab = tuple[float, float, float]
 Rows = tuple[tuple[float, float, float], ...]
 SIGHTS: dict[str, Rows] = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+    "protan": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deutan": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritan": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
 }
 WHITE = (0.95047, 1.0, 1.08883)
-XYZ: Rows = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+XYZ: Rows = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
 
 
 def linear(colour: RGB) -> tuple[float, ...]:
     """Shares of light, 0..1, of an sRGB colour."""
-    return tuple(v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (c / 255 for c in colour))
+    return tuple(
+        v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
+        for v in (c / 255 for c in colour)
+    )
 
 
 def seen(colour: RGB, sight: str) -> Lab:
     """A colour as such eyes see it, in CIELAB (D65)."""
     light = linear(colour)
-    light = tuple(min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in SIGHTS[sight])
-    x, y, z = (_bent(sum(a * b for a, b in zip(row, light, strict=True)) / white) for row, white in zip(XYZ, WHITE, strict=True))
+    light = tuple(
+        min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True))))
+        for row in SIGHTS[sight]
+    )
+    x, y, z = (
+        _bent(sum(a * b for a, b in zip(row, light, strict=True)) / white)
+        for row, white in zip(XYZ, WHITE, strict=True)
+    )
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
@@ -51,7 +76,13 @@ def apart(first: Lab, second: Lab) -> float:
     if not grey and abs(h1 - h2) > 180:
         hue += 180 if h1 + h2 < 360 else -180
     light, chroma = (l1 + l2) / 2, (c1 + c2) / 2
-    t = (1 - 0.17 * _cos(hue - 30) + 0.24 * _cos(2 * hue) + 0.32 * _cos(3 * hue + 6) - 0.20 * _cos(4 * hue - 63))
+    t = (
+        1
+        - 0.17 * _cos(hue - 30)
+        + 0.24 * _cos(2 * hue)
+        + 0.32 * _cos(3 * hue + 6)
+        - 0.20 * _cos(4 * hue - 63)
+    )
     by_light = (l2 - l1) / (1 + 0.015 * (light - 50) ** 2 / math.sqrt(20 + (light - 50) ** 2))
     by_chroma = (c2 - c1) / (1 + 0.045 * chroma)
     by_hue = 2 * math.sqrt(c1 * c2) * math.sin(math.radians(turn / 2)) / (1 + 0.015 * chroma * t)
@@ -71,5 +102,8 @@ def between(first: RGB, second: RGB, sight: str = "normal") -> float:
 
 def contrast(first: RGB, second: RGB) -> float:
     """The contrast of two sRGB colours as WCAG 2 defines it, 1..21."""
-    low, high = sorted(sum(a * b for a, b in zip(XYZ[1], linear(colour), strict=True)) for colour in (first, second))
+    low, high = sorted(
+        sum(a * b for a, b in zip(XYZ[1], linear(colour), strict=True))
+        for colour in (first, second)
+    )
     return (high + 0.05) / (low + 0.05)

@@ -28,7 +28,10 @@ from tools.playing import Pos, luck, mixed, play
 from tools.progress import bar
 from tools.stats import deviation, mean, percentile, wilson
 
-SEATED: tuple[Kind, ...] = (*KINDS, "fierce")       # the last where a game brings a harder player of its own, else as `game`
+SEATED: tuple[Kind, ...] = (
+    *KINDS,
+    "fierce",
+)  # the last where a game brings a harder player of its own, else as `game`
 
 
 @dataclass
@@ -37,7 +40,7 @@ class SimulationCounts:
 
     game: Game[Any, Any]
     n: int
-    audit: bool = False         # look for broken invariants after every step, not only at the end
+    audit: bool = False  # look for broken invariants after every step, not only at the end
     steps: list[int] = field(default_factory=list)
     seconds: float = 0.0
     scores: list[tuple[int, ...]] = field(default_factory=list)
@@ -48,10 +51,16 @@ class SimulationCounts:
     cards: Counter[str] = field(default_factory=Counter)
     kinds_won: Counter[str] = field(default_factory=Counter)
     findings: list[str] = field(default_factory=list)
-    figures: dict[str, Counter[str]] = field(default_factory=dict)      # by group: how often each name came up
-    lengths: dict[str, list[int]] = field(default_factory=dict)         # by group: how many figures each game had
-    rows: Counter[str] = field(default_factory=Counter)                 # points of all seats by row of the score pad
-    order: list[float] = field(default_factory=list)                    # wins by place in the turn order at the start
+    figures: dict[str, Counter[str]] = field(
+        default_factory=dict
+    )  # by group: how often each name came up
+    lengths: dict[str, list[int]] = field(
+        default_factory=dict
+    )  # by group: how many figures each game had
+    rows: Counter[str] = field(
+        default_factory=Counter
+    )  # points of all seats by row of the score pad
+    order: list[float] = field(default_factory=list)  # wins by place in the turn order at the start
     first: Seat | None = None
 
     def __post_init__(self) -> None:
@@ -61,7 +70,10 @@ class SimulationCounts:
     def watch(self, pos: Pos, _seat: Seat, path: Path, events: list[Any]) -> None:
         """Count one step; `pos` is the position after it."""
         if self.audit:
-            self.findings += [f"{self.n} players, game {len(self.scores)}: {finding}" for finding in self.game.audit(pos)]
+            self.findings += [
+                f"{self.n} players, game {len(self.scores)}: {finding}"
+                for finding in self.game.audit(pos)
+            ]
         self.verbs[str(path[0])] += 1
         self.tell(events)
 
@@ -108,10 +120,17 @@ class SimulationCounts:
         lengths = self.lengths[group] + [0] * (games - len(self.lengths[group]))
         total = sum(names.values())
         return {
-            "a_game": {"min": min(lengths), "p10": percentile(lengths, 0.1), "mean": round(mean(lengths), 2),
-                       "p90": percentile(lengths, 0.9), "max": max(lengths)},
-            "names": {name: {"a_seat": round(n / games / self.n, 3), "share": round(n / total, 4)}
-                      for name, n in names.most_common()},
+            "a_game": {
+                "min": min(lengths),
+                "p10": percentile(lengths, 0.1),
+                "mean": round(mean(lengths), 2),
+                "p90": percentile(lengths, 0.9),
+                "max": max(lengths),
+            },
+            "names": {
+                name: {"a_seat": round(n / games / self.n, 3), "share": round(n / total, 4)}
+                for name, n in names.most_common()
+            },
         }
 
     def report(self) -> dict[str, Any]:
@@ -120,26 +139,54 @@ class SimulationCounts:
         seats = []
         for seat, wins in enumerate(self.wins):
             low, high = wilson(wins, games)
-            seats.append({
-                "seat": seat, "wins": round(wins, 2), "share": round(wins / games, 4),
-                "low": round(low, 4), "high": round(high, 4), "fair": low <= 1 / self.n <= high,
-                "score": round(mean([scores[seat] for scores in self.scores]), 2),
-            })
+            seats.append(
+                {
+                    "seat": seat,
+                    "wins": round(wins, 2),
+                    "share": round(wins / games, 4),
+                    "low": round(low, 4),
+                    "high": round(high, 4),
+                    "fair": low <= 1 / self.n <= high,
+                    "score": round(mean([scores[seat] for scores in self.scores]), 2),
+                }
+            )
         return {
-            "players": self.n, "games": games, "steps": sum(self.steps),
-            "length": {"min": min(self.steps), "p50": percentile(self.steps, 0.5), "mean": round(mean(self.steps), 1),
-                       "p95": percentile(self.steps, 0.95), "max": max(self.steps)},
-            "score": {"min": min(all_scores), "mean": round(mean(all_scores), 2), "deviation": round(deviation(all_scores), 2),
-                      "p10": percentile(all_scores, 0.1), "p50": percentile(all_scores, 0.5),
-                      "p90": percentile(all_scores, 0.9), "max": max(all_scores)},
-            "margin": round(mean([max(scores) - sorted(scores)[-2] for scores in self.scores if len(scores) > 1]), 2),
+            "players": self.n,
+            "games": games,
+            "steps": sum(self.steps),
+            "length": {
+                "min": min(self.steps),
+                "p50": percentile(self.steps, 0.5),
+                "mean": round(mean(self.steps), 1),
+                "p95": percentile(self.steps, 0.95),
+                "max": max(self.steps),
+            },
+            "score": {
+                "min": min(all_scores),
+                "mean": round(mean(all_scores), 2),
+                "deviation": round(deviation(all_scores), 2),
+                "p10": percentile(all_scores, 0.1),
+                "p50": percentile(all_scores, 0.5),
+                "p90": percentile(all_scores, 0.9),
+                "max": max(all_scores),
+            },
+            "margin": round(
+                mean(
+                    [max(scores) - sorted(scores)[-2] for scores in self.scores if len(scores) > 1]
+                ),
+                2,
+            ),
             "rows": {row: round(points / games / self.n, 2) for row, points in self.rows.items()},
             "order": [round(wins / games, 4) for wins in self.order] if any(self.order) else [],
             "figures": {group: self.figure(group) for group in self.figures},
-            "seats": seats, "shared_wins": self.shared, "wins_by_player": dict(self.kinds_won),
-            "verbs": dict(self.verbs.most_common()), "events": dict(self.kinds.most_common()),
+            "seats": seats,
+            "shared_wins": self.shared,
+            "wins_by_player": dict(self.kinds_won),
+            "verbs": dict(self.verbs.most_common()),
+            "events": dict(self.kinds.most_common()),
             "events_never": sorted(event_kinds(self.game) - set(self.kinds)) if self.kinds else [],
-            "cards_seen": len(self.cards), "rarest_cards": dict(self.cards.most_common()[:-6:-1]),
+            "cards_seen": len(self.cards),
+            "rarest_cards": dict(self.cards.most_common()[:-6:-1]),
             "steps_per_second": round(sum(self.steps) / self.seconds) if self.seconds else 0,
             "findings": self.findings,
         }
@@ -185,7 +232,9 @@ def simulate(game: Game[Any, Any], n: int, args: argparse.Namespace) -> Simulati
         kinds = tuple(kinds_wanted[(seat + at) % len(kinds_wanted)] for seat in range(n))
         mark = (args.seed, n, at)
         rng = luck("players", *mark)
-        opening = walk.start_with_events(game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}")
+        opening = walk.start_with_events(
+            game, options_of(args.options, game, n, mark), n, f"{args.seed}-{at}"
+        )
         pos = opening.pos
         if not args.bare:
             tally.tell(opening.events)
@@ -203,17 +252,30 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
     """A report for people."""
     for one in report["runs"]:
         length, score = one["length"], one["score"]
-        print(f"\n{game.id}, {one['players']} players: {one['games']} games, {one['steps']} steps, "
-              f"{one['steps_per_second']:,} steps/s by {report['by']}")
-        print(f"  length  {length['min']}..{length['max']} steps, median {length['p50']:.0f}, p95 {length['p95']:.0f}")
-        print(f"  score   {score['min']}..{score['max']}, mean {score['mean']} (sd {score['deviation']}); "
-              f"shared wins {one['shared_wins']}")
+        print(
+            f"\n{game.id}, {one['players']} players: {one['games']} games, {one['steps']} steps, "
+            f"{one['steps_per_second']:,} steps/s by {report['by']}"
+        )
+        print(
+            f"  length  {length['min']}..{length['max']} steps, median {length['p50']:.0f}, p95 {length['p95']:.0f}"
+        )
+        print(
+            f"  score   {score['min']}..{score['max']}, mean {score['mean']} (sd {score['deviation']}); "
+            f"shared wins {one['shared_wins']}"
+        )
         for seat in one["seats"]:
             share = f"{seat['share']:6.1%} [{seat['low']:.1%}, {seat['high']:.1%}]"
-            print(f"  seat {seat['seat']}  wins {share}{'' if seat['fair'] else '  not even'}   mean score {seat['score']}")
-        print(f"          {score['p10']:.0f} / {score['p50']:.0f} / {score['p90']:.0f} for 10, 50, 90 % of the seats"
-              + (f"; the winner leads by {one['margin']}" if one["players"] > 1 else ""))
-        print("  points of a seat  " + ", ".join(f"{row} {points}" for row, points in one["rows"].items() if points))
+            print(
+                f"  seat {seat['seat']}  wins {share}{'' if seat['fair'] else '  not even'}   mean score {seat['score']}"
+            )
+        print(
+            f"          {score['p10']:.0f} / {score['p50']:.0f} / {score['p90']:.0f} for 10, 50, 90 % of the seats"
+            + (f"; the winner leads by {one['margin']}" if one["players"] > 1 else "")
+        )
+        print(
+            "  points of a seat  "
+            + ", ".join(f"{row} {points}" for row, points in one["rows"].items() if points)
+        )
         if one["order"] and one["players"] > 1:
             print("  wins by turn order  " + ", ".join(f"{share:.1%}" for share in one["order"]))
         for group, figure in one["figures"].items():
@@ -221,37 +283,62 @@ def say(game: Game[Any, Any], report: dict[str, Any]) -> None:
         if "," in report["bots"]:
             print(f"  wins by player  {one['wins_by_player']}")
         if one["verbs"]:
-            print("  verbs   " + ", ".join(f"{verb} {count}" for verb, count in one["verbs"].items()))
+            print(
+                "  verbs   " + ", ".join(f"{verb} {count}" for verb, count in one["verbs"].items())
+            )
         if one["events_never"]:
             print("  never told: " + ", ".join(one["events_never"]))
         for finding in one["findings"][:10]:
             print(f"  AUDIT: {finding}")
     if report["cards_played"]:
-        print(f"\ncards seen {report['cards_played']} of {report['cards']}"
-              + (f"; never: {', '.join(report['dead_cards'])}" if report["dead_cards"] else ""))
+        print(
+            f"\ncards seen {report['cards_played']} of {report['cards']}"
+            + (f"; never: {', '.join(report['dead_cards'])}" if report["dead_cards"] else "")
+        )
 
 
 def say_figure(group: str, figure: dict[str, Any]) -> None:
     """A group of figures for people: of a game, then each name for a seat and game and as a share of its group."""
     a_game = figure["a_game"]
-    print(f"  {group}: {a_game['min']}..{a_game['max']} a game, mean {a_game['mean']}, "
-          f"{a_game['p10']:.0f} to {a_game['p90']:.0f} in 80 %")
+    print(
+        f"  {group}: {a_game['min']}..{a_game['max']} a game, mean {a_game['mean']}, "
+        f"{a_game['p10']:.0f} to {a_game['p90']:.0f} in 80 %"
+    )
     if len(figure["names"]) > 1:
-        print("    " + ", ".join(f"{name} {n['a_seat']} ({n['share']:.1%})" for name, n in figure["names"].items()))
+        print(
+            "    "
+            + ", ".join(
+                f"{name} {n['a_seat']} ({n['share']:.1%})" for name, n in figure["names"].items()
+            )
+        )
 
 
 def parse(argv: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="simulate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default=GAMES[0].id if GAMES else None, choices=[game.id for game in GAMES])
+    parser = argparse.ArgumentParser(
+        prog="simulate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--game", default=GAMES[0].id if GAMES else None, choices=[game.id for game in GAMES]
+    )
     parser.add_argument("--players", default="all", help="a number, several (2,4), or all")
     parser.add_argument("--games", type=int, default=100, help="games for each number of players")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
-    parser.add_argument("--bots", default="random", help=f"who sits there, taking turns: of {', '.join(SEATED)}")
-    parser.add_argument("--by", choices=("apply", "submit"), default="apply", help="in place, or checked on a copy")
-    parser.add_argument("--bare", action="store_true", help="count nothing along the way: the engine's own speed")
-    parser.add_argument("--audit", action="store_true", help="look for broken invariants after every step, not only at the end")
+    parser.add_argument(
+        "--bots", default="random", help=f"who sits there, taking turns: of {', '.join(SEATED)}"
+    )
+    parser.add_argument(
+        "--by", choices=("apply", "submit"), default="apply", help="in place, or checked on a copy"
+    )
+    parser.add_argument(
+        "--bare", action="store_true", help="count nothing along the way: the engine's own speed"
+    )
+    parser.add_argument(
+        "--audit",
+        action="store_true",
+        help="look for broken invariants after every step, not only at the end",
+    )
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(argv)
     if wrong := [kind for kind in args.bots.split(",") if kind not in SEATED]:
@@ -263,13 +350,21 @@ def main(argv: list[str] | None = None) -> int:
     """Run; 1 when an audit found something."""
     args = parse(argv)
     game = next(game for game in GAMES if game.id == args.game)
-    counts = list(game.players) if args.players == "all" else [int(n) for n in args.players.split(",")]
+    counts = (
+        list(game.players) if args.players == "all" else [int(n) for n in args.players.split(",")]
+    )
     tallies = [simulate(game, n, args) for n in counts]
     cards, seen = all_cards(game), {card for tally in tallies for card in tally.cards}
     report = {
-        "game": game.id, "seed": args.seed, "options": args.options, "bots": args.bots, "by": args.by,
+        "game": game.id,
+        "seed": args.seed,
+        "options": args.options,
+        "bots": args.bots,
+        "by": args.by,
         "runs": [tally.report() for tally in tallies],
-        "cards": len(cards), "cards_played": len(cards & seen), "dead_cards": sorted(cards - seen) if not args.bare else [],
+        "cards": len(cards),
+        "cards_played": len(cards & seen),
+        "dead_cards": sorted(cards - seen) if not args.bare else [],
     }
     if args.json:
         print(json.dumps(report, indent=1))

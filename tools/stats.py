@@ -14,8 +14,15 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 def summary(values: Sequence[float], digits: int = 3) -> dict[str, float]:
     """p50, p95, p99 and the greatest (`max`), rounded to `digits`; 0.0 of nothing."""
-    points = {"p50": percentile(values, 0.5), "p95": percentile(values, 0.95), "p99": percentile(values, 0.99)}
-    return {name: round(value, digits) for name, value in {**points, "max": float(max(values, default=0))}.items()}
+    points = {
+        "p50": percentile(values, 0.5),
+        "p95": percentile(values, 0.95),
+        "p99": percentile(values, 0.99),
+    }
+    return {
+        name: round(value, digits)
+        for name, value in {**points, "max": float(max(values, default=0))}.items()
+    }
 
 
 def mean(values: Sequence[float]) -> float:
@@ -26,7 +33,11 @@ def mean(values: Sequence[float]) -> float:
 def deviation(values: Sequence[float]) -> float:
     """The sample standard deviation; 0.0 of fewer than two."""
     middle = mean(values)
-    return sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1)) if len(values) > 1 else 0.0
+    return (
+        sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1))
+        if len(values) > 1
+        else 0.0
+    )
 
 
 def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
@@ -34,5 +45,8 @@ def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
     if games == 0:
         return 0.0, 1.0
     share, under = wins / games, 1 + z * z / games
-    middle, half = share + z * z / (2 * games), z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    middle, half = (
+        share + z * z / (2 * games),
+        z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)),
+    )
     return max(0.0, (middle - half) / under), min(1.0, (middle + half) / under)

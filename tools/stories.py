@@ -27,9 +27,11 @@ from render.pictures import encode
 from tools.playing import Pos, luck, next_seat
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")
-TURN, FILM, CHAPTERS = 6, 36, 6      # scenes; titles of a film
+TURN, FILM, CHAPTERS = 6, 36, 6  # scenes; titles of a film
 PICTURES = Path("docs/pictures")
-STILLS: dict[str, Any] = tomllib.loads(Path(__file__).with_name("stills.toml").read_text(encoding="utf-8"))
+STILLS: dict[str, Any] = tomllib.loads(
+    Path(__file__).with_name("stills.toml").read_text(encoding="utf-8")
+)
 
 
 def plies(game: Game[Any, Any], n: int, seed: str) -> Iterator[tuple[Pos, list[Event]]]:
@@ -63,16 +65,28 @@ def film(game: Game[Any, Any], n: int, seed: str = "film") -> Animation:
     words = MessageCatalogue.load("en", [core_folder(), game.folder / "text"])
     for at in chosen:
         pos = all_[at][0]
-        scenes.append(_scene(game, pos, [one for _, events in all_[before + 1 : at + 1] for one in events]))
+        scenes.append(
+            _scene(game, pos, [one for _, events in all_[before + 1 : at + 1] for one in events])
+        )
         told = len(captions) % (FILM // CHAPTERS) == 0
-        captions.append(words.say(game.summary(game.view(pos, None)), lambda seat: NAMES[seat]) if told else "")
+        captions.append(
+            words.say(game.summary(game.view(pos, None)), lambda seat: NAMES[seat]) if told else ""
+        )
         points.append(tuple(game.score(pos).total))
         before = at
-    end = Scene(game.id, "end" if "end" in game.pictures else "board", game.view(all_[-1][0], None), NAMES[:n], "en")
+    end = Scene(
+        game.id,
+        "end" if "end" in game.pictures else "board",
+        game.view(all_[-1][0], None),
+        NAMES[:n],
+        "en",
+    )
     return Animation("film", (*scenes, end), tuple(captions), tuple(points))
 
 
-def still(game: str, at: float, kind: str = "board", players: int = 4, seed: str = "still") -> Scene:
+def still(
+    game: str, at: float, kind: str = "board", players: int = 4, seed: str = "still"
+) -> Scene:
     """A game after the share `at` of its plies: what the last ply that moved something has left, and how it came there."""
     rules, arms = find(game), tuple(Arms(*one) for one in STILLS["arms"])
     all_ = list(plies(rules, players, seed))
@@ -85,20 +99,29 @@ def still(game: str, at: float, kind: str = "board", players: int = 4, seed: str
 def _scene(game: Game[Any, Any], pos: Pos, events: list[Event]) -> Scene:
     changed = tuple(dict.fromkeys(spot for one in events for spot in game.spots(one)))
     moved = tuple(trace for one in events for trace in game.traces(one))
-    return Scene(game.id, "board", game.view(pos, None), NAMES[: pos.n], "en", changed=changed, trail=moved)
+    return Scene(
+        game.id, "board", game.view(pos, None), NAMES[: pos.n], "en", changed=changed, trail=moved
+    )
 
 
 def main(argv: list[str] | None = None) -> int:
     """Draw a turn, or the stills, and write them."""
-    parser = argparse.ArgumentParser(prog="stories", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="stories", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--out", type=Path, help="where to: a file, of stills their folder")
     parser.add_argument("--game", choices=[game.id for game in GAMES], default="tadmor")
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--seed", default="turn", help="another game")
-    parser.add_argument("--stills", nargs="*", choices=STILLS["still"], help="the still pictures, or these of them")
+    parser.add_argument(
+        "--stills", nargs="*", choices=STILLS["still"], help="the still pictures, or these of them"
+    )
     args = parser.parse_args(argv)
     if args.stills is None:
-        _write(args.out or PICTURES / "turn.gif", encoder.draw(turn(find(args.game), args.players, args.seed)))
+        _write(
+            args.out or PICTURES / "turn.gif",
+            encoder.draw(turn(find(args.game), args.players, args.seed)),
+        )
         return 0
     for name in args.stills or STILLS["still"]:
         _write((args.out or PICTURES) / f"{name}.webp", encode.draw(still(**STILLS["still"][name])))

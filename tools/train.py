@@ -25,8 +25,10 @@ from games.core.engine.game import find
 from tools import arena, weights
 from tools.stats import mean
 
-SPREAD = 0.25         # of a first generation, in logarithms: most weights within a quarter of the shipped ones
-POINTS_WEIGHT = 0.5            # points tell more of so few games than wins do: half of what a game is worth is by how much
+SPREAD = (
+    0.25  # of a first generation, in logarithms: most weights within a quarter of the shipped ones
+)
+POINTS_WEIGHT = 0.5  # points tell more of so few games than wins do: half of what a game is worth is by how much
 LIMITS = (-1.5, 1.5)  # how far from where it begins a weight may go, in logarithms
 
 
@@ -34,15 +36,29 @@ def worth(result: arena.Result, scale: float) -> float:
     """What a game says of a candidate, 0 to 1: whether it won, and by how many points; `scale` of them are much."""
     mine = result.points[result.bout.seat]
     best = max(points for seat, points in enumerate(result.points) if seat != result.bout.seat)
-    return (1 - POINTS_WEIGHT) * result.won + POINTS_WEIGHT * (0.5 + 0.5 * tanh((mine - best) / scale))
+    return (1 - POINTS_WEIGHT) * result.won + POINTS_WEIGHT * (
+        0.5 + 0.5 * tanh((mine - best) / scale)
+    )
 
 
-def bouts(args: argparse.Namespace, generation: int, files: Iterable[Path]) -> list[list[arena.Bout]]:
+def bouts(
+    args: argparse.Namespace, generation: int, files: Iterable[Path]
+) -> list[list[arena.Bout]]:
     """For each candidate's file its games of a generation: the same seeds for all of them."""
     first = arena.SEEDS["tuning"] + args.first + generation * args.games
     return [
-        [arena.Bout(args.game, args.options, args.seats, f"firm@{file}", "firm", first + at, at % args.seats)
-         for at in range(args.games)]
+        [
+            arena.Bout(
+                args.game,
+                args.options,
+                args.seats,
+                f"firm@{file}",
+                "firm",
+                first + at,
+                at % args.seats,
+            )
+            for at in range(args.games)
+        ]
         for file in files
     ]
 
@@ -62,12 +78,16 @@ def search(args: argparse.Namespace) -> dict[str, Any]:
         mind.tell(points, [-value for value in values])
         found = weights.unflat(start, mind.result.xfavorite)
         weights.write(args.out, found)
-        print(f"{generation + 1}/{args.generations}: mean {mean(values):.3f}, best {max(values):.3f}, step {mind.sigma:.3f}",
-              flush=True)
+        print(
+            f"{generation + 1}/{args.generations}: mean {mean(values):.3f}, best {max(values):.3f}, step {mind.sigma:.3f}",
+            flush=True,
+        )
     return found
 
 
-def _tried(args: argparse.Namespace, generation: int, some: Sequence[weights.Values]) -> list[float]:
+def _tried(
+    args: argparse.Namespace, generation: int, some: Sequence[weights.Values]
+) -> list[float]:
     """What each candidate is worth in a generation's games."""
     files = [args.out.with_suffix(f".{generation}-{at}.json") for at in range(len(some))]
     for file, values in zip(files, some, strict=True):
@@ -81,19 +101,34 @@ def _tried(args: argparse.Namespace, generation: int, some: Sequence[weights.Val
 
 def parse(argv: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--game", required=True)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--options", default="", help="random, a preset, or name=value,name=value")
     parser.add_argument("--generations", type=int, default=12)
     parser.add_argument("--candidates", type=int, default=8, help="in a generation")
-    parser.add_argument("--games", type=int, default=16, help="of each candidate in a generation; best a multiple of the seats")
-    parser.add_argument("--scale", type=float, default=10.0, help="a lead of so many points is much")
-    parser.add_argument("--spread", type=float, default=SPREAD, help="of the first generation, in logarithms")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=16,
+        help="of each candidate in a generation; best a multiple of the seats",
+    )
+    parser.add_argument(
+        "--scale", type=float, default=10.0, help="a lead of so many points is much"
+    )
+    parser.add_argument(
+        "--spread", type=float, default=SPREAD, help="of the first generation, in logarithms"
+    )
     parser.add_argument("--first", type=int, default=0, help="skip so many tuning seeds")
     parser.add_argument("--seed", type=int, default=1, help="of the search itself")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--out", type=Path, help="the file of what is found (default: var/train/<game>.json); begins there")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        help="the file of what is found (default: var/train/<game>.json); begins there",
+    )
     args = parser.parse_args(argv)
     args.out = args.out or Path("var", "train", f"{args.game}.json")
     return args

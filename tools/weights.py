@@ -17,7 +17,7 @@ import msgspec
 
 from games.core.engine.game import Game
 
-Values = Mapping[str, Any]      # by name of the weight: a number, or several
+Values = Mapping[str, Any]  # by name of the weight: a number, or several
 
 
 def shipped(game: Game[Any, Any]) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from ui.custom_ids import TableId
 class ComponentAction:
     """One tap or command at a table: who, with which interaction, on which values; `private` on their direct message, `here` the
     channel in which it was made, `manages` the server there if the person looks after it, `opener` what counts if they open a
-    table there. `origin` decides whether the table opens to them (`app/match/access.py`): said of nobody, it is for those alone who
+    table there. `origin` decides whether the table opens to them (`app/match/access.py`): said of
+    nobody, it is for those alone who
     have a seat there, were invited or follow it. `sets_up` is the server whose `/setup` pages obey them."""
 
     id: TableId

@@ -13,9 +13,16 @@ from games.core.views.scene import Animation, Scene
 _MARKUP = re.compile(r"\\([\\*_~`|<>\[\]()#@:])|\*+|`+|~~|\|\|")
 Style = Literal["blue", "green", "red", "grey"]
 LABEL, LINE, TITLE, BODY, FOOT, NOTE, ALT = 80, 100, 256, 4000, 2048, 150, 900
-IN_ROW, IN_MENU = 5, 25        # buttons of a row, lines of a menu: Discord takes no more
+IN_ROW, IN_MENU = 5, 25  # buttons of a row, lines of a menu: Discord takes no more
 SAFFRON = 0xD9952B
-SEAT_COLOURS = (0xD02216, 0x0052B4, 0xE3A622, 0x579A79, 0x774256, 0xEFE8D7)  # as on the pieces (`render/theme.toml`)
+SEAT_COLOURS = (
+    0xD02216,
+    0x0052B4,
+    0xE3A622,
+    0x579A79,
+    0x774256,
+    0xEFE8D7,
+)  # as on the pieces (`render/theme.toml`)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,14 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}\Z")
 
 Act = Literal["pick", "toggle", "add", "take", "most", "verb", "number", "undo"]
 _SIGN: dict[Act, str] = {
-    "pick": "", "toggle": "~", "add": "+", "take": "<", "most": "^", "verb": "!", "number": "#", "undo": "=",
+    "pick": "",
+    "toggle": "~",
+    "add": "+",
+    "take": "<",
+    "most": "^",
+    "verb": "!",
+    "number": "#",
+    "undo": "=",
 }
 _ACT: dict[str, Act] = {sign: act for act, sign in _SIGN.items()}
 
@@ -64,7 +71,9 @@ def encode(one: AnyId) -> str:
     """The custom id; raises ValueError when it could not be read back or is too long for Discord."""
     match one:
         case PanelId():
-            tail = (f"*{one.group}" if one.group >= 0 else "") + (f"@{one.page}" if one.page else "")
+            tail = (f"*{one.group}" if one.group >= 0 else "") + (
+                f"@{one.page}" if one.page else ""
+            )
             text = f"p1:{one.match}:{one.decision}:{one.depth}:{_SIGN[one.act]}{one.arg}{tail}"
         case TableId():
             text = f"t1:{one.match}:{one.verb}" + (f":{one.arg}" if one.arg else "")
@@ -79,7 +88,15 @@ def decode(text: str) -> AnyId | None:
         match, decision, depth, sign, arg, group, page = m.groups()
         if sign == "#" and not _NUMBER.match(arg):
             return None
-        return PanelId(match, int(decision), int(depth), _ACT[sign], arg, int(group) if group else -1, int(page or 0))
+        return PanelId(
+            match,
+            int(decision),
+            int(depth),
+            _ACT[sign],
+            arg,
+            int(group) if group else -1,
+            int(page or 0),
+        )
     if m := _TABLE.match(text):
         return TableId(m[1], m[2], m[3] or "")
     return None

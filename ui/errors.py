@@ -20,13 +20,24 @@ from ui.components import Message
 from ui.i18n import Translator, catalogue
 
 log = logging.getLogger("sobremesa.cogs")
-TOKEN_REFUSED = 4004        # of the codes with which Discord closes the line for good; discord.py goes on after all others
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = 10003, 10008, 50001, 50013, 50083
+TOKEN_REFUSED = 4004  # of the codes with which Discord closes the line for good; discord.py goes on after all others
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, NO_ACCESS, NO_PERMISSION, ARCHIVED = (
+    10003,
+    10008,
+    50001,
+    50013,
+    50083,
+)
 INVALID = 50035  # something of a message can't be: that its picture was there already, for one
 ANSWERED, DEAD = 40060, 50027  # the tap has its first answer; its token is no longer good
 WORN, DMS_TOO_FAST = 30046, 40003  # a message older than an hour was edited too often; both pass
-BLOCKED = (200000, 200001, 20026, 30033)   # AutoMod (twice), the bot is quarantined, a thread is full: all stay
-DM_CLOSED = (50007, 50278)         # the person takes no messages; no server is shared with them
+BLOCKED = (
+    200000,
+    200001,
+    20026,
+    30033,
+)  # AutoMod (twice), the bot is quarantined, a thread is full: all stay
+DM_CLOSED = (50007, 50278)  # the person takes no messages; no server is shared with them
 # what the bot needs where a table lives, in the order in which people should grant it
 IN_THREADS = "send_messages_in_threads"
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
@@ -36,13 +47,17 @@ def explain(error: BaseException, words: Translator, where: str = "") -> Message
     """The sentence for whoever tapped. An unexpected error is logged under the code that the sentence names."""
     match error:
         case UserError(what=what, table=table):
-            return Message(content=(words if table is None else Translator.of(table, words.lang)).rich(what))
+            return Message(
+                content=(words if table is None else Translator.of(table, words.lang)).rich(what)
+            )
         case StorageUnavailableError():  # the store has logged it
             return Message(content=words("ui.unsaved"))
         case PublishDeferredError() | discord.RateLimited():
             return Message(content=words("ui.slow_down"))
         case discord.Forbidden():
-            return Message(content=words(unpermitted("ui.missing", NEEDED, words, where or "Discord")))
+            return Message(
+                content=words(unpermitted("ui.missing", NEEDED, words, where or "Discord"))
+            )
     if kind_of(error) == "discord":
         log.warning("a tap met an outage", exc_info=error)
         return Message(content=words("ui.discord_away"))
@@ -75,7 +90,9 @@ def require_permissions(interaction: discord.Interaction, words: Translator) -> 
 
 def missing_permissions(channel: object, me: object) -> list[str]:
     """The permissions that the bot lacks in a channel, by Discord's names; none where that can't be told."""
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(me, discord.Member):
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread) or not isinstance(
+        me, discord.Member
+    ):
         return []
     has = channel.permissions_for(me)
     return [name for name in required_permissions(channel) if not getattr(has, name)]

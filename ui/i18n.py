@@ -24,7 +24,10 @@ _MARKDOWN = str.maketrans({sign: f"\\{sign}" for sign in "\\*_~`|<>[]()#@:"})
 
 @lru_cache
 def _chrome(lang: str) -> MessageCatalogue:
-    return MessageCatalogue.load(lang, [folder for folder in (core_folder(), _HOST, _HERE) if (folder / f"{lang}.toml").exists()])
+    return MessageCatalogue.load(
+        lang,
+        [folder for folder in (core_folder(), _HOST, _HERE) if (folder / f"{lang}.toml").exists()],
+    )
 
 
 @lru_cache
@@ -34,7 +37,9 @@ def catalogue(lang: str, game: str = "") -> MessageCatalogue:
     folder = find(game).folder / "text" if game else None
     if folder is None or not (folder / f"{chrome.lang}.toml").exists():
         return chrome
-    return MessageCatalogue(chrome.lang, {**chrome.words, **MessageCatalogue.load(chrome.lang, [folder]).words})
+    return MessageCatalogue(
+        chrome.lang, {**chrome.words, **MessageCatalogue.load(chrome.lang, [folder]).words}
+    )
 
 
 def plain(text: str) -> str:
@@ -72,7 +77,11 @@ class Translator:
     def game_name(self) -> str:
         """The game's name in this language, or its id."""
         key = f"{self.game}.name"
-        return self.catalogue.say(msg(key)) if self.catalogue.has(key) else self.game.replace("_", " ").title()
+        return (
+            self.catalogue.say(msg(key))
+            if self.catalogue.has(key)
+            else self.game.replace("_", " ").title()
+        )
 
     def short_name(self) -> str:
         """What the game is called where room is short."""
@@ -118,14 +127,18 @@ def table_name(match: Match, words: Translator) -> str:
     """What a table is called: as it was named, else after whoever organises it now (said, and kept nowhere); "" for nobody's."""
     if match.name:
         return match.name
-    host = next((seat.name for seat in match.seats if seat.user is not None and seat.user == match.host), "")
+    host = next(
+        (seat.name for seat in match.seats if seat.user is not None and seat.user == match.host), ""
+    )
     return words("host.table_name", name=host) if host else ""
 
 
 def table_title(match: Match, words: Translator) -> str:
     """`Tadmor «Los lunes»`, without markup."""
     name = table_name(match, words)
-    return words("ui.table.title", game=words.short_name(), name=name) if name else words.short_name()
+    return (
+        words("ui.table.title", game=words.short_name(), name=name) if name else words.short_name()
+    )
 
 
 def table_label(match: Match, words: Translator) -> str:
@@ -140,7 +153,10 @@ def titles(matches: Iterable[Match], lang: str | None = None) -> dict[str, str]:
     spoken = {match.id: (match, Translator.of(match, lang)) for match in matches}
     short = {code: table_title(match, words) for code, (match, words) in spoken.items()}
     often = Counter(short.values())
-    return {code: title if often[title] == 1 else table_label(*spoken[code]) for code, title in short.items()}
+    return {
+        code: title if often[title] == 1 else table_label(*spoken[code])
+        for code, title in short.items()
+    }
 
 
 def forgotten(match: Match) -> bool:
@@ -159,4 +175,6 @@ def jump(match: Match) -> str:
     message = match.places.board or match.places.lobby
     if not message:
         return ""
-    return f"https://discord.com/channels/{match.places.guild or '@me'}/{match.places.home}/{message}"
+    return (
+        f"https://discord.com/channels/{match.places.guild or '@me'}/{match.places.home}/{message}"
+    )

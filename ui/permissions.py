@@ -13,9 +13,11 @@ from app.runtime.bounded_dict import BoundedDict
 from ui.custom_ids import NOBODY, TableId, encode
 
 Interaction = discord.Interaction[Any]
-SETUP_LASTS_S = 3600.0      # after /setup, for how long its pages obey whoever was let in
-MAX_KNOWN_USERS = 2000           # users of /setup
-_ON_SETUP = {encode(TableId(NOBODY, verb)) for verb in ("defaults", "done")}   # controls that no answer to another command has
+SETUP_LASTS_S = 3600.0  # after /setup, for how long its pages obey whoever was let in
+MAX_KNOWN_USERS = 2000  # users of /setup
+_ON_SETUP = {
+    encode(TableId(NOBODY, verb)) for verb in ("defaults", "done")
+}  # controls that no answer to another command has
 
 
 def managed_guild(interaction: Interaction) -> int | None:
@@ -27,7 +29,9 @@ def table_creator(interaction: Interaction) -> TableCreator:
     """What counts where somebody opens a table."""
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
-    return TableCreator(roles, managed_guild(interaction) is not None, parent_of(interaction.channel))
+    return TableCreator(
+        roles, managed_guild(interaction) is not None, parent_of(interaction.channel)
+    )
 
 
 def chosen_there(server: discord.Guild, one: int) -> bool:
@@ -54,7 +58,9 @@ def origin(interaction: Interaction) -> Origin:
     return Origin(interaction.guild_id, here, sees, interaction.permissions.administrator)
 
 
-def visible(place: discord.abc.GuildChannel | discord.Thread | None, member: discord.Member) -> bool:
+def visible(
+    place: discord.abc.GuildChannel | discord.Thread | None, member: discord.Member
+) -> bool:
     """Return True when a member can see a channel or thread.
 
     Who is in a private thread is in no cache: it counts for those who manage threads.
@@ -81,7 +87,9 @@ class Grants:
 
     def give(self, interaction: Interaction) -> None:
         """Note that a user has opened `/setup`, which Discord lets them use."""
-        self._until[interaction.guild_id or 0, interaction.user.id] = self._clock.now() + SETUP_LASTS_S
+        self._until[interaction.guild_id or 0, interaction.user.id] = (
+            self._clock.now() + SETUP_LASTS_S
+        )
 
     def held(self, interaction: Interaction) -> int | None:
         """Return the guild of an interaction if its `/setup` pages obey the user."""
@@ -100,10 +108,23 @@ def _setup_opened(interaction: Interaction) -> float:
     Discord says whose command a message answers, and delivers the message with its controls: an id that was made up is on none.
     """
     message = interaction.message
-    if message is None or not message.flags.ephemeral or message.application_id != interaction.application_id:
+    if (
+        message is None
+        or not message.flags.ephemeral
+        or message.application_id != interaction.application_id
+    ):
         return 0.0
     asked = message.interaction_metadata
-    if asked is None or asked.type is not discord.InteractionType.application_command or asked.user.id != interaction.user.id:
+    if (
+        asked is None
+        or asked.type is not discord.InteractionType.application_command
+        or asked.user.id != interaction.user.id
+    ):
         return 0.0
-    there = {part.custom_id for row in message.components for part in getattr(row, "children", ()) if hasattr(part, "custom_id")}
+    there = {
+        part.custom_id
+        for row in message.components
+        for part in getattr(row, "children", ())
+        if hasattr(part, "custom_id")
+    }
     return discord.utils.snowflake_time(asked.id).timestamp() if there >= _ON_SETUP else 0.0

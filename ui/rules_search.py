@@ -9,7 +9,15 @@ from functools import lru_cache
 
 from app.model.match import Panel
 from games.core.engine.game import find
-from games.core.guides.rulebook import Chapter, Term, chapter, chapters, paragraphs, strip_accents, terms
+from games.core.guides.rulebook import (
+    Chapter,
+    Term,
+    chapter,
+    chapters,
+    paragraphs,
+    strip_accents,
+    terms,
+)
 from games.core.prompts.prompt import IllegalPath, MoveReady
 from games.core.text.i18n import LANGUAGES
 from ui.components import LINE, cut
@@ -32,7 +40,9 @@ def search(game: str, lang: str, sought: str) -> list[SearchHit]:
         return []
     return (
         _sorted(_where(game, lang, lambda text: words in text), words)
-        or _sorted(_where(game, lang, lambda text: all(word in text for word in words.split())), words)
+        or _sorted(
+            _where(game, lang, lambda text: all(word in text for word in words.split())), words
+        )
         or _elsewhere(game, lang, words)
     )
 
@@ -47,9 +57,14 @@ def _where(game: str, lang: str, fits: Callable[[str], bool]) -> Iterator[Search
 
 def _sorted(found: Iterator[SearchHit], words: str) -> list[SearchHit]:
     """Headings first: the one that is the words, those that begin with them, those that hold them."""
+
     def place(one: SearchHit) -> tuple[bool, ...]:
         title = strip_accents(one.chapter.title)
-        return one.chapter.anchor != words and title != words, not title.startswith(words), words not in title
+        return (
+            one.chapter.anchor != words and title != words,
+            not title.startswith(words),
+            words not in title,
+        )
 
     return sorted(found, key=place)
 
@@ -65,14 +80,23 @@ def _elsewhere(game: str, lang: str, words: str) -> list[SearchHit]:
             if own is not None and (at or words in strip_accents(one.title)):
                 ours = paragraphs(own.text)
                 same = len(ours) == len(theirs)
-                made.append(SearchHit(own, tuple(ours[n] for n in at) if same and at else tuple(ours[:1])))
+                made.append(
+                    SearchHit(own, tuple(ours[n] for n in at) if same and at else tuple(ours[:1]))
+                )
     return made
 
 
 def term(game: str, sought: str) -> Term | None:
     """The term of the glossary that is called so in some language, as it stands in a choice; None for none."""
     words = strip_accents(sought.strip())
-    return next((one for one in terms(game).values() if any(strip_accents(name) == words for name in one.name.values())), None)
+    return next(
+        (
+            one
+            for one in terms(game).values()
+            if any(strip_accents(name) == words for name in one.name.values())
+        ),
+        None,
+    )
 
 
 def find_terms(game: str, lang: str, sought: str) -> list[Term]:
@@ -85,7 +109,13 @@ def find_terms(game: str, lang: str, sought: str) -> list[Term]:
         yield from (strip_accents(word) for never in one.never.values() for word in never)
 
     found = [one for one in terms(game).values() if any(words in name for name in names(one))]
-    return sorted(found, key=lambda one: (not strip_accents(one.name[lang]).startswith(words), strip_accents(one.name[lang])))
+    return sorted(
+        found,
+        key=lambda one: (
+            not strip_accents(one.name[lang]).startswith(words),
+            strip_accents(one.name[lang]),
+        ),
+    )
 
 
 @dataclass(frozen=True)
@@ -102,13 +132,20 @@ def questions(game: str) -> dict[str, dict[str, QuestionHelp]]:
     """All kinds of questions of a game in every language, from `help/questions.toml`; none where it has no such file."""
     path = find(game).folder / "help" / "questions.toml"
     told = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
-    return {kind: {lang: QuestionHelp(tuple(one[lang]), one["rule"]) for lang in LANGUAGES} for kind, one in told.items()}
+    return {
+        kind: {lang: QuestionHelp(tuple(one[lang]), one["rule"]) for lang in LANGUAGES}
+        for kind, one in told.items()
+    }
 
 
 def steps(asked: Panel) -> tuple[str, ...]:
     """A question by its steps: the tag of its frame, the keys of the path, and the last word of the prompt's key."""
     form = asked.answer
-    prompt = () if form is None or isinstance(form, MoveReady | IllegalPath) else (form.prompt.key.rpartition(".")[2],)
+    prompt = (
+        ()
+        if form is None or isinstance(form, MoveReady | IllegalPath)
+        else (form.prompt.key.rpartition(".")[2],)
+    )
     return (asked.question, *(key for key in asked.path if isinstance(key, str)), *prompt)
 
 
@@ -136,7 +173,11 @@ def question_help(game: str, lang: str, asked: Panel) -> QuestionHelp | None:
 def chapter_index(game: str, lang: str, title: str) -> int | None:
     """The place of the chapter with this heading, as it is written in a choice (which may be cut); None where there is none."""
     sought = strip_accents(title.strip())
-    found = (at for at, one in enumerate(chapters(game, lang)) if sought and strip_accents(cut(one.title, len(sought))) == sought)
+    found = (
+        at
+        for at, one in enumerate(chapters(game, lang))
+        if sought and strip_accents(cut(one.title, len(sought))) == sought
+    )
     return next(found, None)
 
 
@@ -145,19 +186,35 @@ def headings(game: str, lang: str, sought: str) -> list[str]:
     for no words."""
     sought, book = strip_accents(sought.strip()), chapters(game, lang)
     others = [chapters(game, other) for other in LANGUAGES if other != lang]
-    meant = {one.anchor for other in others for one in other if one.anchor and sought in strip_accents(one.title)}
+    meant = {
+        one.anchor
+        for other in others
+        for one in other
+        if one.anchor and sought in strip_accents(one.title)
+    }
     return [one.title for one in book if sought in strip_accents(one.title) or one.anchor in meant]
 
 
 def sought_by_name(game: str, given: str) -> str:
     """Return what is sought where the whole line of a suggestion was given ("camel: a piece for round spaces"), else as given."""
-    lines = [(one.name[lang], f"{one.name[lang]}: {one.says[lang]}") for one in terms(game).values() for lang in LANGUAGES]
+    lines = [
+        (one.name[lang], f"{one.name[lang]}: {one.says[lang]}")
+        for one in terms(game).values()
+        for lang in LANGUAGES
+    ]
     return named(given, [(name, cut(line, LINE)) for name, line in lines]) or given
 
 
 def suggestions(game: str, lang: str, typed: str) -> dict[str, str]:
     """What may be sought by what is typed: headings, then terms with what they are, each with the line of a choice."""
     found = {one: one for one in headings(game, lang, typed)}
-    named = {one.name[lang]: f"{one.name[lang]}: {one.says[lang]}" for one in find_terms(game, lang, typed)} if typed.strip() else {}
+    named = (
+        {
+            one.name[lang]: f"{one.name[lang]}: {one.says[lang]}"
+            for one in find_terms(game, lang, typed)
+        }
+        if typed.strip()
+        else {}
+    )
     known = set(map(strip_accents, found))
     return found | {name: line for name, line in named.items() if strip_accents(name) not in known}

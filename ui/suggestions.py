@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from games.core.guides.rulebook import strip_accents
 
-CUT = "…"   # ends a name that was cut to Discord's limit
+CUT = "…"  # ends a name that was cut to Discord's limit
 
 
 def squeezed(text: str) -> str:
@@ -28,7 +28,11 @@ def named(given: str, suggestions: Iterable[tuple[str, str]]) -> str | None:
     for fits in (
         {value for value, _ in known if value == given},
         {value for value, name in known if name == sought},
-        {value for value, name in known if sought.endswith(CUT) and sought != CUT and name.startswith(sought[:-1].rstrip())},
+        {
+            value
+            for value, name in known
+            if sought.endswith(CUT) and sought != CUT and name.startswith(sought[:-1].rstrip())
+        },
     ):
         if fits:
             return fits.pop() if len(fits) == 1 else None

@@ -25,9 +25,22 @@ class Privacy:
     """Export and erasure. Nobody else's game is ever lost by it."""
 
     def __init__(
-        self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, tables: GameService, words: Callable[[str], MessageCatalogue],
+        self,
+        repo: Repo,
+        locks: Locks,
+        moves: Moves,
+        lobby: Lobby,
+        tables: GameService,
+        words: Callable[[str], MessageCatalogue],
     ) -> None:
-        self._repo, self._locks, self._moves, self._lobby, self._tables, self._words = repo, locks, moves, lobby, tables, words
+        self._repo, self._locks, self._moves, self._lobby, self._tables, self._words = (
+            repo,
+            locks,
+            moves,
+            lobby,
+            tables,
+            words,
+        )
         self.notifier: Notifier | None = None
 
     async def export(self, by: User) -> bytes:
@@ -35,10 +48,21 @@ class Privacy:
         organisers. Nothing of anybody else's."""
         tables = [await self._own_part(match, by) for match in await self._repo.of_person(by.id)]
         kept: dict[str, Any] = {
-            "id": str(by.id), "name": by.name, "own_name": by.own_name, "language": by.lang, "settings": by.prefs,
-            "tables": tables, "follows": await self._repo.followed(by.id),
+            "id": str(by.id),
+            "name": by.name,
+            "own_name": by.own_name,
+            "language": by.lang,
+            "settings": by.prefs,
+            "tables": tables,
+            "follows": await self._repo.followed(by.id),
             "done": [
-                {"at": one.at, "server": str(one.guild), "table": one.match, "what": one.what, **one.args}
+                {
+                    "at": one.at,
+                    "server": str(one.guild),
+                    "table": one.match,
+                    "what": one.what,
+                    **one.args,
+                }
                 for one in await self._repo.doings_of(by.id)
             ],
         }
@@ -49,9 +73,18 @@ class Privacy:
         go from every table, the ended ones included; the bot's direct messages to them go, too. Returns how many tables that
         were."""
         tables = await self._repo.of_person(by.id)
-        own = [seat.screen for match in tables for seat in match.seats if seat.user == by.id and seat.screen]
-        own += [(one.channel, one.message) for match in await self._repo.followed(by.id)
-                for one in await self._repo.followers(match) if one.user == by.id and one.message]
+        own = [
+            seat.screen
+            for match in tables
+            for seat in match.seats
+            if seat.user == by.id and seat.screen
+        ]
+        own += [
+            (one.channel, one.message)
+            for match in await self._repo.followed(by.id)
+            for one in await self._repo.followers(match)
+            if one.user == by.id and one.message
+        ]
         own += [(one.channel, one.message) for one in await self._repo.letters([by.id])]
         for match in tables:
             if match.status == "lobby" and match.seat_of(by.id):
@@ -66,21 +99,39 @@ class Privacy:
         return len(tables)
 
     async def _own_part(self, match: Match, by: User) -> dict[str, Any]:
-        own = {seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id}
+        own = {
+            seat.seat: seated_since(match, seat.seat) for seat in match.seats if seat.user == by.id
+        }
         rows = [(entry.at, entry.row) for entry in await self._repo.entries(match.id)]
-        made = [(at, row) for at, row in rows if row.seat in own and row.by == "player" and row.n > own[row.seat]]
+        made = [
+            (at, row)
+            for at, row in rows
+            if row.seat in own and row.by == "player" and row.n > own[row.seat]
+        ]
         moves = [{"at": at, "move": row.path} for at, row in made]
         ended = [
             {"place": one.place, "points": one.points, "done": one.deeds}
-            for one in await self._repo.ranks(match.id) if one.seat in own
+            for one in await self._repo.ranks(match.id)
+            if one.seat in own
         ]
         return {
-            "table": match.id, "game": match.game, "name": match.name, "status": match.status, "created": match.created_at,
-            "organiser": match.host == by.id, "seats": sorted(own), "moves": moves, "ended": ended,
+            "table": match.id,
+            "game": match.game,
+            "name": match.name,
+            "status": match.status,
+            "created": match.created_at,
+            "organiser": match.host == by.id,
+            "seats": sorted(own),
+            "moves": moves,
+            "ended": ended,
             "orders": [seat.orders for seat in match.seats if seat.user == by.id],
-            "last_tap": max((seat.tapped for seat in match.seats if seat.user == by.id), default=0.0),
+            "last_tap": max(
+                (seat.tapped for seat in match.seats if seat.user == by.id), default=0.0
+            ),
             "vote": _own_vote(match, by.id),
-            "seat_news": [{"what": one.what, "at": one.at} for one in match.seat_notices if one.user == by.id],
+            "seat_news": [
+                {"what": one.what, "at": one.at} for one in match.seat_notices if one.user == by.id
+            ],
         }
 
     async def _anonymise(self, match: str, by: User, *, organised: bool) -> None:
@@ -91,14 +142,21 @@ class Privacy:
             someone = words.say(msg("host.someone"))
             for seat in table.seats:
                 if seat.user == by.id:
-                    seat.user, seat.name, seat.dm_channel, seat.dm_message = None, someone, None, None
+                    seat.user, seat.name, seat.dm_channel, seat.dm_message = (
+                        None,
+                        someone,
+                        None,
+                        None,
+                    )
                     seat.orders = {}
                     await self._repo.save_screen(match, seat, by.id)
                     await self._repo.pings(match, {seat.seat: 0.0})
             if organised and _after_somebody(table.name, words):
                 table.name = ""
             if table.host == by.id:
-                table.host = next((one.user for one in table.seats if one.user and not one.automatic), 0)
+                table.host = next(
+                    (one.user for one in table.seats if one.user and not one.automatic), 0
+                )
             table.invited = [user for user in table.invited if user != by.id]
             seat_notices.forget(table, by.id)
             await self._moves.change(table, CommitDetails())
@@ -110,7 +168,12 @@ def _own_vote(match: Match, user: int) -> dict[str, Any] | None:
     if vote is None or user not in (vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told):
         return None
     said = "yes" if user in vote.yes else "no" if user in vote.no else ""
-    return {"what": vote.what, "proposed": vote.proposer == user, "about_you": vote.about == user, "said": said}
+    return {
+        "what": vote.what,
+        "proposed": vote.proposer == user,
+        "about_you": vote.about == user,
+        "said": said,
+    }
 
 
 def _after_somebody(name: str, words: MessageCatalogue) -> bool:

@@ -33,8 +33,16 @@ class StandingOrdersView(Struct, frozen=True):
 class StandingOrdersService:
     """What people do with their standing orders. Every method raises `UserError` for what can't be done."""
 
-    def __init__(self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, calls: PingTracker) -> None:
-        self._repo, self._locks, self._moves, self._lobby, self._calls = repo, locks, moves, lobby, calls
+    def __init__(
+        self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, calls: PingTracker
+    ) -> None:
+        self._repo, self._locks, self._moves, self._lobby, self._calls = (
+            repo,
+            locks,
+            moves,
+            lobby,
+            calls,
+        )
 
     async def look(self, match: str, by: User) -> StandingOrdersView:
         """The person's standing orders; nobody else ever sees them."""
@@ -55,7 +63,10 @@ class StandingOrdersService:
                 raise UserError(wrong, table)
             wished = {**seat.orders, order: value}
             usual = {one.id: one.fallback(len(table.seats)) for one in declared}
-            seat.orders, seat.quiet = {name: now for name, now in wished.items() if now != usual.get(name)}, -1
+            seat.orders, seat.quiet = (
+                {name: now for name, now in wished.items() if now != usual.get(name)},
+                -1,
+            )
             after = await self._moves.obey(stored)
             if after is None:
                 await self._repo.save_orders(table.id, seat)
@@ -65,7 +76,13 @@ class StandingOrdersService:
     def _orders(table: Match, seat: SeatRow, *, obeyed: bool = False) -> StandingOrdersView:
         game, n = find(table.game), len(table.seats)
         full = settings.complete(game.orders, seat.orders, n)
-        return StandingOrdersView(table, seat.seat, tuple(one for one in game.orders if applies(one, full, n)), full, obeyed)
+        return StandingOrdersView(
+            table,
+            seat.seat,
+            tuple(one for one in game.orders if applies(one, full, n)),
+            full,
+            obeyed,
+        )
 
 
 def _seat(table: Match, by: User) -> SeatRow:

@@ -14,15 +14,23 @@ from app.ports.store import Clock, Repo
 from app.runtime.locks import Locks
 from games.core.text.messages import msg, seat_name
 
-DAYS_PER_YEAR = 30   # days off that a person has
+DAYS_PER_YEAR = 30  # days off that a person has
 MAX_DAYS_IN_A_ROW = 14  # of them in a row: what the others at a table may have to wait
 
 
 class Vacations:
     """Every method raises `UserError` for what can't be done."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, people: UserService) -> None:
-        self._repo, self._clock, self._locks, self._moves, self._people = repo, clock, locks, moves, people
+    def __init__(
+        self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, people: UserService
+    ) -> None:
+        self._repo, self._clock, self._locks, self._moves, self._people = (
+            repo,
+            clock,
+            locks,
+            moves,
+            people,
+        )
 
     def left(self, by: User) -> int:
         """Days that the person still has this year (UTC)."""
@@ -39,7 +47,9 @@ class Vacations:
         if days > left:
             raise UserError(msg("host.trouble.days_left", n=left))
         until = self._clock.now() + days * time_control.DAY
-        await self._people.set(by, days_off=[self._year(), DAYS_PER_YEAR - left + days], off_until=until)
+        await self._people.set(
+            by, days_off=[self._year(), DAYS_PER_YEAR - left + days], off_until=until
+        )
         for match in running:
             await self._put(match.id, by, until)
         return until
@@ -49,7 +59,9 @@ class Vacations:
         running = await self._repo.matches(user=by.id, statuses=("running",))
         unused = self._unused(by, running)
         if unused or "off_until" in by.prefs:
-            await self._people.set(by, days_off=[self._year(), DAYS_PER_YEAR - self.left(by) - unused], off_until=None)
+            await self._people.set(
+                by, days_off=[self._year(), DAYS_PER_YEAR - self.left(by) - unused], off_until=None
+            )
         for match in running:
             await self._put(match.id, by, 0.0)
 
@@ -60,16 +72,26 @@ class Vacations:
         """
         away = max((seat.away for match in running if (seat := match.seat_of(by.id))), default=0.0)
         rest = max(by.prefs.get("off_until") or 0.0, away) - self._clock.now()
-        return min(max(0, floor((rest + time_control.HOUR) / time_control.DAY)), DAYS_PER_YEAR - self.left(by))
+        return min(
+            max(0, floor((rest + time_control.HOUR) / time_control.DAY)),
+            DAYS_PER_YEAR - self.left(by),
+        )
 
     async def _put(self, match: str, by: User, until: float) -> None:
         async with self._locks(match):
             table: Match | None = await self._repo.match(match)
             seat = table.seat_of(by.id) if table is not None else None
-            if table is None or seat is None or table.status != "running" or (not until and not seat.away):
+            if (
+                table is None
+                or seat is None
+                or table.status != "running"
+                or (not until and not seat.away)
+            ):
                 return
             now = self._clock.now()
-            if not until:   # they are here, and find their tables by themselves within the next moments
+            if (
+                not until
+            ):  # they are here, and find their tables by themselves within the next moments
                 await self._repo.tapped(match, by.id, now)
             seat.away = until
             if seat.awaited and not seat.minded:

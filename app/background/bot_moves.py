@@ -29,8 +29,16 @@ log = logging.getLogger(__name__)
 class Autoplay:
     """One task per match that waits for a computer player; one decision at a time at each. Thinking happens elsewhere."""
 
-    def __init__(self, repo: Repo, locks: Locks, moves: Moves, thinker: AiPool, cluster: Cluster) -> None:
-        self._repo, self._locks, self._moves, self.thinker, self._cluster = repo, locks, moves, thinker, cluster
+    def __init__(
+        self, repo: Repo, locks: Locks, moves: Moves, thinker: AiPool, cluster: Cluster
+    ) -> None:
+        self._repo, self._locks, self._moves, self.thinker, self._cluster = (
+            repo,
+            locks,
+            moves,
+            thinker,
+            cluster,
+        )
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._thoughts: set[asyncio.Task[AiResponse]] = set()
@@ -95,7 +103,11 @@ class Autoplay:
         seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
         if seat is None or not self._open:
             return False
-        path = await self._decide(stored, seat, allowance.left(seat.seat, sum(one.automatic for one in stored.match.seats)))
+        path = await self._decide(
+            stored,
+            seat,
+            allowance.left(seat.seat, sum(one.automatic for one in stored.match.seats)),
+        )
         if path is None:
             return False
         async with self._locks(match):
@@ -136,4 +148,6 @@ def _question(stored: LoadedMatch, seat: SeatRow, seconds: float) -> AiRequest:
     word = hashlib.sha256(f"computer:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
     luck = int.from_bytes(word[:8], "big")  # its own, apart from the game's
     kind = "caretaker" if seat.minded else seat.computer or DEFAULT_STRENGTH
-    return AiRequest(match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck, seconds)
+    return AiRequest(
+        match.game, encode_position(stored.pos), seat.seat, cast("Kind", kind), luck, seconds
+    )

@@ -9,8 +9,8 @@ import logging
 import time
 from collections.abc import Callable
 
-MAX_SKEW_S = 3600.0         # between the machine's clock and Discord's
-MAX_REST_S = 7 * 86_400.0   # since the bot last ran, where Discord does not tell the time
+MAX_SKEW_S = 3600.0  # between the machine's clock and Discord's
+MAX_REST_S = 7 * 86_400.0  # since the bot last ran, where Discord does not tell the time
 log = logging.getLogger(__name__)
 
 
@@ -20,9 +20,11 @@ class ClockCheck:
     Between two answers Discord's time goes on by a clock that never jumps. `machine` and `steady` are the two clocks, for tests.
     """
 
-    def __init__(self, machine: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, machine: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
+    ) -> None:
         self._machine, self._steady = machine, steady
-        self._told: tuple[float, float] | None = None   # Discord's time, and the steady clock's then
+        self._told: tuple[float, float] | None = None  # Discord's time, and the steady clock's then
         self._rest_s = 0.0
         self._is_believed = True
 
@@ -54,10 +56,18 @@ class ClockCheck:
         if believed != self._is_believed:
             self._is_believed = believed
             if believed:
-                log.warning("the machine's clock agrees with Discord's again: what is too old is deleted again")
+                log.warning(
+                    "the machine's clock agrees with Discord's again: what is too old is deleted again"
+                )
             elif skew is not None:
-                log.error("the machine's clock is %.0f s ahead of Discord's: nothing is deleted for its age until then", skew)
+                log.error(
+                    "the machine's clock is %.0f s ahead of Discord's: nothing is deleted for its age until then",
+                    skew,
+                )
             else:
-                log.error("the bot last ran %.0f days ago by the machine's clock, and Discord has not told the time: nothing is"
-                          " deleted for its age until it has", self._rest_s / 86_400)
+                log.error(
+                    "the bot last ran %.0f days ago by the machine's clock, and Discord has not told the time: nothing is"
+                    " deleted for its age until it has",
+                    self._rest_s / 86_400,
+                )
         return believed

@@ -26,13 +26,19 @@ from games.core.text.messages import Msg, Seat, msg, seat_name
 if TYPE_CHECKING:
     from app.ports.store import Notifier, Timer
 
-HEARTBEAT_S = 60.0      # seconds between two signs of life
-DOWNTIME_MIN_S = 120.0   # seconds from which the bot counts as having been away: that time is nobody's
-AT_MOST = 50     # answers by default in one missed turn
+HEARTBEAT_S = 60.0  # seconds between two signs of life
+DOWNTIME_MIN_S = (
+    120.0  # seconds from which the bot counts as having been away: that time is nobody's
+)
+AT_MOST = 50  # answers by default in one missed turn
 REMINDER_MERGE_S = 6 * 3600.0  # seconds within which reminders of several tables become one
-RECENTLY_ACTIVE_S = 120.0     # seconds after a person's tap at the table in which they are not reminded of it
-RETRY_AFTER_S = 60.0     # seconds until what could not be saved is tried again
-REMINDER_GAP_S = time_control.HOUR  # a reminder that would follow the ping after quiet hours sooner is left out
+RECENTLY_ACTIVE_S = (
+    120.0  # seconds after a person's tap at the table in which they are not reminded of it
+)
+RETRY_AFTER_S = 60.0  # seconds until what could not be saved is tried again
+REMINDER_GAP_S = (
+    time_control.HOUR
+)  # a reminder that would follow the ping after quiet hours sooner is left out
 log = logging.getLogger(__name__)
 Waiting = dict[int, list[tuple[Match, Seat]]]
 
@@ -42,9 +48,21 @@ class DeadlineScheduler:
     nothing twice."""
 
     def __init__(
-        self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, touch: Callable[[Iterable[str]], None], cluster: Cluster
+        self,
+        repo: Repo,
+        clock: Clock,
+        locks: Locks,
+        moves: Moves,
+        touch: Callable[[Iterable[str]], None],
+        cluster: Cluster,
     ) -> None:
-        self._repo, self._clock, self._locks, self._moves, self._touch = repo, clock, locks, moves, touch
+        self._repo, self._clock, self._locks, self._moves, self._touch = (
+            repo,
+            clock,
+            locks,
+            moves,
+            touch,
+        )
         self._cluster = cluster
         self.notifier: Notifier | None = None
         self._at = self._last = 0.0
@@ -138,17 +156,25 @@ class DeadlineScheduler:
         task.add_done_callback(self._tasks.discard)
 
     async def _alive(self) -> None:
-        with suppress(StorageUnavailableError):  # it is in the log already, and a minute that seems to be missing is given away
-            await self._repo.beat(self._clock.now())  # a clock put forward by days rings many times before this runs once
+        with suppress(
+            StorageUnavailableError
+        ):  # it is in the log already, and a minute that seems to be missing is given away
+            await self._repo.beat(
+                self._clock.now()
+            )  # a clock put forward by days rings many times before this runs once
 
     async def _away(self, seconds: float) -> None:
         async with self._turn:
             await self._put_off(seconds)
         await self._arm()
 
-    async def _put_off(self, seconds: float, *, told: bool = False, everywhere: bool = False) -> None:
+    async def _put_off(
+        self, seconds: float, *, told: bool = False, everywhere: bool = False
+    ) -> None:
         what = _was_away(seconds) if seconds > 0 and not told else None
-        self._touch(await self._repo.put_off(seconds, self._clock.now(), what, everywhere=everywhere))
+        self._touch(
+            await self._repo.put_off(seconds, self._clock.now(), what, everywhere=everywhere)
+        )
 
     async def _arm(self, earliest: float = 0.0) -> None:
         at = await self._repo.next_wake()
@@ -160,14 +186,16 @@ class DeadlineScheduler:
         waiting: Waiting = defaultdict(list)
         earliest = 0.0
         try:
-            async with self._turn:      # after a sleep nobody's time is up before it was put off
+            async with self._turn:  # after a sleep nobody's time is up before it was put off
                 woken = await self._repo.woken(self._clock.now())
             for match in woken:
                 try:
                     async with self._locks(match):
                         await self._table(match, waiting)
                 except UserError:
-                    earliest = self._clock.now() + RETRY_AFTER_S  # it is halted now, or rests until the bot or its data are mended
+                    earliest = (
+                        self._clock.now() + RETRY_AFTER_S
+                    )  # it is halted now, or rests until the bot or its data are mended
             await self._remind(waiting)
         except (StorageUnavailableError, CorruptDataError):  # it is in the log already
             self.until(self._clock.now() + RETRY_AFTER_S)
@@ -190,12 +218,18 @@ class DeadlineScheduler:
         if table.status == "lobby":
             await self._lobby(table, now)
             return
-        if table.status == "running" and table.paused and now >= time_control.next_wakeup(table) > 0:
+        if (
+            table.status == "running"
+            and table.paused
+            and now >= time_control.next_wakeup(table) > 0
+        ):
             await self._close(table, now)
             return
         stored = await self._repo.load(match)
         if stored is None or time_control.next_wakeup(stored.match) != table.wake:
-            await self._repo.nudged(match, {}, time_control.next_wakeup(table))  # what is noted was no longer so
+            await self._repo.nudged(
+                match, {}, time_control.next_wakeup(table)
+            )  # what is noted was no longer so
             return
         if (after := await self._vote(stored, now)) is not None:
             stored, table = after, after.match
@@ -207,7 +241,9 @@ class DeadlineScheduler:
         table = stored.match
         if late:
             return
-        if now >= table.changed_at + time_control.SLEEP_AFTER_S and not any(seat.due for seat in table.seats):
+        if now >= table.changed_at + time_control.SLEEP_AFTER_S and not any(
+            seat.due for seat in table.seats
+        ):
             await self._rest(table, now)
             return
         await self._nudge(table, now, waiting)
@@ -245,7 +281,9 @@ class DeadlineScheduler:
         table.status = "closed"
         for seat in table.seats:
             seat.awaited = False
-        table.note(now, msg("host.unattended", days=round(time_control.ABANDONED / time_control.DAY)))
+        table.note(
+            now, msg("host.unattended", days=round(time_control.ABANDONED / time_control.DAY))
+        )
         await self._moves.change(table)
 
     async def _after_quiet(self, table: Match, now: float, waiting: Waiting) -> None:
@@ -279,7 +317,9 @@ class DeadlineScheduler:
         time_control.clear(seat)
         time_control.count_missed(match, seat, now)
         seat.minded = match.pace.absent == "caretaker"
-        if not time_control.anyone_present(match):  # computers do not play a game of people to its end among themselves
+        if not time_control.anyone_present(
+            match
+        ):  # computers do not play a game of people to its end among themselves
             match.paused = "asleep"
             match.note(now, msg("host.nobody"))
             return LoadedMatch(await self._moves.change(match), stored.pos)
@@ -290,13 +330,17 @@ class DeadlineScheduler:
         for _ in range(AT_MOST):
             if at not in walk.actors(stored.pos):
                 break
-            stored = await self._moves.step(stored, at, walk.default_path(stored.pos, at), "timeout")
+            stored = await self._moves.step(
+                stored, at, walk.default_path(stored.pos, at), "timeout"
+            )
         return stored
 
     async def _rest(self, table: Match, now: float) -> None:
         """Nobody has done anything for a month: the table sleeps until somebody comes."""
         table.paused = "asleep"
-        table.note(now, msg("host.asleep", days=round(time_control.SLEEP_AFTER_S / time_control.DAY)))
+        table.note(
+            now, msg("host.asleep", days=round(time_control.SLEEP_AFTER_S / time_control.DAY))
+        )
         await self._moves.change(table)
 
     async def _nudge(self, table: Match, now: float, waiting: Waiting) -> None:
@@ -324,10 +368,17 @@ class DeadlineScheduler:
             async with self._locks(one.id):
                 table = await self._repo.match(one.id)
                 seat = table.seat_of(user) if table is not None else None
-                if table is None or seat is None or not seat.awaited or not 0 < seat.nudge <= now + REMINDER_MERGE_S:
+                if (
+                    table is None
+                    or seat is None
+                    or not seat.awaited
+                    or not 0 < seat.nudge <= now + REMINDER_MERGE_S
+                ):
                     continue
                 seat.nudge = time_control.next_nudge(seat, seat.nudge)
-                await self._repo.nudged(table.id, {seat.seat: seat.nudge}, time_control.next_wakeup(table))
+                await self._repo.nudged(
+                    table.id, {seat.seat: seat.nudge}, time_control.next_wakeup(table)
+                )
                 found.append((table, seat.seat))
         return found
 
@@ -337,10 +388,17 @@ class DeadlineScheduler:
         calls: dict[str, list[Seat]] = defaultdict(list)
         for user, due in waiting.items():
             person = await self._repo.person(user)
-            none = person is not None and person.prefs.get("pings") == "none"   # then only a call has brought them here
+            none = (
+                person is not None and person.prefs.get("pings") == "none"
+            )  # then only a call has brought them here
             tables = due if none else due + await self._others(user, {table.id for table, _ in due})
             by_letter = person is not None and _by_letter(person, tables)
-            if person is not None and by_letter and self.notifier is not None and await self.notifier.remind(person, tables):
+            if (
+                person is not None
+                and by_letter
+                and self.notifier is not None
+                and await self.notifier.remind(person, tables)
+            ):
                 continue
             for table, seat in tables:
                 calls[table.id].append(seat)
@@ -373,4 +431,8 @@ def _held(seat: SeatRow, person: User | None, now: float) -> float:
     if person is None:
         return 0.0
     later = person.prefs.get("snooze")
-    return later if isinstance(later, int | float) and later > now else time_control.quiet_until(person.prefs, now)
+    return (
+        later
+        if isinstance(later, int | float) and later > now
+        else time_control.quiet_until(person.prefs, now)
+    )

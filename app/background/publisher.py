@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from app.ports.store import Clock, Notifier, Repo, Timer
     from app.runtime.cluster import Cluster
 
-MAX_BACKOFF_S = 45.0   # seconds between tries, and until a channel that refused is asked again: after a minute all is shown
-MAX_CONCURRENT = 40        # tables that are shown at a time of many: what Discord takes of us in a second
-BOT_REPLY_WAIT_S = 1.0     # seconds that a move waits to be shown with what a computer player answers
+MAX_BACKOFF_S = 45.0  # seconds between tries, and until a channel that refused is asked again: after a minute all is shown
+MAX_CONCURRENT = 40  # tables that are shown at a time of many: what Discord takes of us in a second
+BOT_REPLY_WAIT_S = 1.0  # seconds that a move waits to be shown with what a computer player answers
 log = logging.getLogger(__name__)
 
 
@@ -34,12 +34,21 @@ class Publisher:
     """
 
     def __init__(
-        self, repo: Repo, clock: Clock, cluster: Cluster, *, pause: float = 0.0, patience: float = 1.0, lull: float = 0.0
+        self,
+        repo: Repo,
+        clock: Clock,
+        cluster: Cluster,
+        *,
+        pause: float = 0.0,
+        patience: float = 1.0,
+        lull: float = 0.0,
     ) -> None:
         self._repo, self._clock, self._cluster = repo, clock, cluster
         self._pause, self._patience, self._lull = pause, patience, lull
         self.notifier: Notifier | None = None
-        self.on_hush: Callable[[float], None] = lambda _at: None    # is told when a silent call is to be followed by a ping
+        self.on_hush: Callable[[float], None] = lambda _at: (
+            None
+        )  # is told when a silent call is to be followed by a ping
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._others: set[asyncio.Task[None]] = set()
@@ -76,7 +85,9 @@ class Publisher:
 
     async def heal(self) -> None:
         """At start-up: show whatever was committed or chosen and not shown, call who was not called."""
-        self.touch_all(dict.fromkeys([*await self._repo.unpublished(), *await self._repo.uncalled()]))
+        self.touch_all(
+            dict.fromkeys([*await self._repo.unpublished(), *await self._repo.uncalled()])
+        )
         if self.notifier is not None and self._open:
             for match, user in await self._repo.behind():
                 self.notifier.behind(match, user)
@@ -120,8 +131,12 @@ class Publisher:
     async def _spread(self, matches: Sequence[str]) -> None:
         under_way = set[asyncio.Task[None]]()
         for match in matches:
-            if len(under_way) >= MAX_CONCURRENT:    # those that can't be shown for now hold up the others for a while, not for good
-                _, under_way = await asyncio.wait(under_way, timeout=MAX_BACKOFF_S, return_when=asyncio.FIRST_COMPLETED)
+            if (
+                len(under_way) >= MAX_CONCURRENT
+            ):  # those that can't be shown for now hold up the others for a while, not for good
+                _, under_way = await asyncio.wait(
+                    under_way, timeout=MAX_BACKOFF_S, return_when=asyncio.FIRST_COMPLETED
+                )
             self.touch(match)
             if (task := self._tasks.get(match)) is not None:
                 under_way.add(task)
@@ -141,10 +156,20 @@ class Publisher:
                 except PublishDeferredError as later:
                     self._put_off(match, MAX_BACKOFF_S if later.wait is None else later.wait)
                 except Exception as error:
-                    story = not isinstance(error, StorageUnavailableError | UserError)  # they tell their own
-                    known = {"outage": "store"} if isinstance(error, StorageUnavailableError) else None
+                    story = not isinstance(
+                        error, StorageUnavailableError | UserError
+                    )  # they tell their own
+                    known = (
+                        {"outage": "store"} if isinstance(error, StorageUnavailableError) else None
+                    )
                     told = error if story else None
-                    log.error("match %s could not be shown; next try in %.0f s", match, wait, exc_info=told, extra=known)
+                    log.error(
+                        "match %s could not be shown; next try in %.0f s",
+                        match,
+                        wait,
+                        exc_info=told,
+                        extra=known,
+                    )
                     if not self._open:
                         return
                     await asyncio.sleep(wait)
@@ -160,7 +185,11 @@ class Publisher:
         for _ in range(max(1, round(BOT_REPLY_WAIT_S / self._pause))):
             await asyncio.sleep(self._pause)
             table = await self._repo.match(match)
-            at_it = table is not None and table.status == "running" and any(one.awaited and one.automatic for one in table.seats)
+            at_it = (
+                table is not None
+                and table.status == "running"
+                and any(one.awaited and one.automatic for one in table.seats)
+            )
             if not at_it or not self._open:
                 return
 

@@ -26,10 +26,10 @@ from app.runtime.cancellation import cancel_after
 from app.runtime.cluster import Cluster
 from app.runtime.locks import Locks
 
-GUILD_DELETE_AFTER_S = 30 * DAY      # after which a server's data are deleted
-AUDIT_RETENTION_S = 90 * DAY       # for which a server's admins can read who did what
-SWEEP_INTERVAL_S = 6 * HOUR       # between two looks
-APART = DAY           # at least between the look by which something is too old, and the one that deletes it
+GUILD_DELETE_AFTER_S = 30 * DAY  # after which a server's data are deleted
+AUDIT_RETENTION_S = 90 * DAY  # for which a server's admins can read who did what
+SWEEP_INTERVAL_S = 6 * HOUR  # between two looks
+APART = DAY  # at least between the look by which something is too old, and the one that deletes it
 log = logging.getLogger(__name__)
 
 
@@ -49,18 +49,32 @@ class Retention:
     ended and closed tables are kept; 0: for good. `secure` takes a backup before anything is deleted; False where it can't."""
 
     def __init__(
-        self, repo: Repo, clock: Clock, locks: Locks, keep: int, cluster: Cluster, clock_check: ClockCheck | None = None
+        self,
+        repo: Repo,
+        clock: Clock,
+        locks: Locks,
+        keep: int,
+        cluster: Cluster,
+        clock_check: ClockCheck | None = None,
     ) -> None:
-        self._repo, self._clock, self._locks, self._keep, self._cluster = repo, clock, locks, keep, cluster
+        self._repo, self._clock, self._locks, self._keep, self._cluster = (
+            repo,
+            clock,
+            locks,
+            keep,
+            cluster,
+        )
         self._clock_check = clock_check or ClockCheck()
         self.secure: Callable[[], Awaitable[bool]] | None = None
-        self._not_before = 0.0      # nothing is deleted until then: there was no backup
+        self._not_before = 0.0  # nothing is deleted until then: there was no backup
         self.notifier: Notifier | None = None
-        self.on_return: Callable[[RemovedGuild], Awaitable[None]] = self._come_back    # is told of a server that has the bot again
+        self.on_return: Callable[[RemovedGuild], Awaitable[None]] = (
+            self._come_back
+        )  # is told of a server that has the bot again
         self._timer: Timer | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = False
-        self._heard = False         # Discord has said in which servers the bot is; what is stored may be from before a long rest
+        self._heard = False  # Discord has said in which servers the bot is; what is stored may be from before a long rest
         self._turn = asyncio.Lock()  # one look at a time: nobody is told twice
 
     def start(self) -> None:
@@ -122,7 +136,9 @@ class Retention:
 
     async def _look(self) -> None:
         async with self._turn:
-            with suppress(StorageUnavailableError, CorruptDataError):   # it is in the log already; the next look does it
+            with suppress(
+                StorageUnavailableError, CorruptDataError
+            ):  # it is in the log already; the next look does it
                 await self._see_to(self._clock.now())
 
     async def _see_to(self, now: float) -> None:
@@ -142,7 +158,7 @@ class Retention:
     async def _clear(self, now: float) -> None:
         """Delete what was due by the last look, if that was a day ago or more."""
         before = await self._repo.looked_at()
-        if before is None or before > now:      # never, or with a clock that was ahead
+        if before is None or before > now:  # never, or with a clock that was ahead
             await self._repo.save_looked_at(now)
             return
         if now < before + APART or now < self._not_before:
@@ -150,19 +166,31 @@ class Retention:
         due = await self._due(before)
         if due:
             if self.secure is not None and not await self.secure():
-                log.error("what is too old stays, for there is no sound backup of it; the next try is in a day")
+                log.error(
+                    "what is too old stays, for there is no sound backup of it; the next try is in a day"
+                )
                 self._not_before = now + APART
                 return
             await self._delete(due, before)
         await self._repo.save_looked_at(now)
 
     async def _due(self, at: float) -> Due:
-        guilds = [one.guild for one in await self._repo.departures() if at >= one.at + GUILD_DELETE_AFTER_S] if self._heard else []
+        guilds = (
+            [
+                one.guild
+                for one in await self._repo.departures()
+                if at >= one.at + GUILD_DELETE_AFTER_S
+            ]
+            if self._heard
+            else []
+        )
         matches = await self._repo.over_since(at - self._keep * DAY) if self._keep else []
         return Due(guilds, matches, await self._repo.has_doings_before(at - AUDIT_RETENTION_S))
 
     async def _delete(self, due: Due, at: float) -> None:
-        gone = {one.guild for one in await self._repo.departures()}     # while the backup was taken the bot may have been invited
+        gone = {
+            one.guild for one in await self._repo.departures()
+        }  # while the backup was taken the bot may have been invited
         for guild in due.guilds:
             if guild in gone:
                 await self._forget(guild)
@@ -186,7 +214,11 @@ class Retention:
         matches = await self._repo.of_guild(guild)
         await self._drop(matches)
         await self._repo.drop_guild(guild)
-        log.info("server %s has been without the bot for long: its %d tables are deleted", guild, len(matches))
+        log.info(
+            "server %s has been without the bot for long: its %d tables are deleted",
+            guild,
+            len(matches),
+        )
 
     async def _drop(self, matches: list[str]) -> None:
         for match in matches:

@@ -19,12 +19,12 @@ from games.core.text.i18n import seat_mark
 from games.core.text.messages import Msg, Seat, listed, literal, msg, names_seat, renamed, seat_name
 from games.core.views.scene import RecentMoves
 
-PAGE_SIZE = 10       # sentences on a page of the log
-RECAP_MAX = 8     # sentences of "since your last turn"
-RECAP_SHORT = 3       # of them above a panel: a phone shows it without scrolling (UX: Heights)
-LOOKBACK_ROWS = 60      # rows in which the newest turn is looked for
-ADVISED = "host.coach.asked"    # a notice of version 0.1.0: that somebody asked for advice is no longer anybody else's business
-ROW_BATCH = 20       # more rows that are read while the newest are too silent
+PAGE_SIZE = 10  # sentences on a page of the log
+RECAP_MAX = 8  # sentences of "since your last turn"
+RECAP_SHORT = 3  # of them above a panel: a phone shows it without scrolling (UX: Heights)
+LOOKBACK_ROWS = 60  # rows in which the newest turn is looked for
+ADVISED = "host.coach.asked"  # a notice of version 0.1.0: that somebody asked for advice is no longer anybody else's business
+ROW_BATCH = 20  # more rows that are read while the newest are too silent
 NOT_BY_HAND = ("order", *STOOD_IN)
 AnyGame = Game[Any, Any]
 
@@ -37,7 +37,9 @@ def effective_rows(entries: Iterable[LogEntry]) -> list[LogEntry]:
 def events_for(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> list[Event]:
     """The events of a row in the version of `viewer` (None: anybody). Raises `CorruptDataError`."""
     try:
-        return [game.event(raw) for one in row.events if (raw := seen_in_row(one, viewer)) is not None]
+        return [
+            game.event(raw) for one in row.events if (raw := seen_in_row(one, viewer)) is not None
+        ]
     except msgspec.ValidationError as error:
         raise CorruptDataError from error
 
@@ -47,16 +49,28 @@ def _narrated(game: AnyGame, events: Iterable[Event]) -> list[tuple[Event, Msg]]
     return [(event, said) for event in events if (said := game.narrate(event)) is not None]
 
 
-def narrate_row(game: AnyGame, row: HistoryRow, viewer: Seat | None, *, headings: bool = False) -> tuple[Msg, ...]:
+def narrate_row(
+    game: AnyGame, row: HistoryRow, viewer: Seat | None, *, headings: bool = False
+) -> tuple[Msg, ...]:
     """A row in sentences; the first says so when a standing order has answered. With `headings` those that begin a part of the
     game are set as such."""
     found = _narrated(game, events_for(game, row, viewer))
-    return _by_order(row, [msg("host.heading", said=one) if headings and event.heading else one for event, one in found])
+    return _by_order(
+        row,
+        [
+            msg("host.heading", said=one) if headings and event.heading else one
+            for event, one in found
+        ],
+    )
 
 
 def _by_order(row: HistoryRow, said: Sequence[Msg]) -> tuple[Msg, ...]:
     """The sentences of a row; the first says so when a standing order has answered."""
-    return (msg("host.ordered", said=said[0]), *said[1:]) if said and row.by == "order" else tuple(said)
+    return (
+        (msg("host.ordered", said=said[0]), *said[1:])
+        if said and row.by == "order"
+        else tuple(said)
+    )
 
 
 def seated_since(match: Match, seat: Seat) -> int:
@@ -66,8 +80,14 @@ def seated_since(match: Match, seat: Seat) -> int:
 
 def _taken(match: Match) -> dict[Seat, int]:
     """The newest row when somebody last took over a seat, for those seats that somebody has taken over."""
-    sat = ((one.what.args["seat"], one.row) for one in match.notices if one.what.key == "host.substitute")
-    return {who.args["seat"]: row for who, row in sat if who.key == "@seat"}    # else their own successor has sat down since
+    sat = (
+        (one.what.args["seat"], one.row)
+        for one in match.notices
+        if one.what.key == "host.substitute"
+    )
+    return {
+        who.args["seat"]: row for who, row in sat if who.key == "@seat"
+    }  # else their own successor has sat down since
 
 
 def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
@@ -79,7 +99,9 @@ def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
 
 def headings(game: AnyGame, row: HistoryRow, viewer: Seat | None) -> tuple[Msg, ...]:
     """The sentences of a row that begin a part of the game."""
-    return tuple(said for event, said in _narrated(game, events_for(game, row, viewer)) if event.heading)
+    return tuple(
+        said for event, said in _narrated(game, events_for(game, row, viewer)) if event.heading
+    )
 
 
 def trail(game: AnyGame, rows: Iterable[HistoryRow], viewer: Seat | None) -> RecentMoves:
@@ -90,8 +112,13 @@ def trail(game: AnyGame, rows: Iterable[HistoryRow], viewer: Seat | None) -> Rec
 def trail_since(game: AnyGame, rows: Iterable[HistoryRow], seat: Seat, acted: int) -> RecentMoves:
     """What was done on the board since the seat's own step, row `acted`: what others did, and what that step itself set off
     beyond the deed (what it turned up)."""
+
     def new(row: HistoryRow) -> list[Event]:
-        return [e for e, _ in _beyond(game, row)] if row.n == acted and row.seat == seat else events_for(game, row, seat)
+        return (
+            [e for e, _ in _beyond(game, row)]
+            if row.n == acted and row.seat == seat
+            else events_for(game, row, seat)
+        )
 
     return _trail(game, [event for row in rows for event in new(row)])
 
@@ -129,21 +156,47 @@ def ending(board: Scoreboard) -> tuple[Msg, ...]:
         return ()
     points = board.total[first[0].seat]
     if len(first) > 1:
-        return (msg("host.end.shared", seats=listed([seat_name(rank.seat) for rank in first]), points=points),)
+        return (
+            msg(
+                "host.end.shared",
+                seats=listed([seat_name(rank.seat) for rank in first]),
+                points=points,
+            ),
+        )
     winner, second = first[0], next(rank for rank in board.ranking if rank.place > 1)
     if not winner.trail or board.total[second.seat] != points:
         return (msg("host.end.won", seat=seat_name(winner.seat), points=points),)
     decided, other = (rank.trail[len(winner.trail) - 1].args for rank in (winner, second))
-    return (msg("host.end.tie", seat=seat_name(winner.seat), points=points, what=decided["what"], n=decided["n"], m=other["n"]),)
+    return (
+        msg(
+            "host.end.tie",
+            seat=seat_name(winner.seat),
+            points=points,
+            what=decided["what"],
+            n=decided["n"],
+            m=other["n"],
+        ),
+    )
 
 
 def log_lines(
-    match: Match, game: AnyGame, entries: Iterable[LogEntry], viewer: Seat | None, board: Scoreboard | None, *, after: int = -1,
+    match: Match,
+    game: AnyGame,
+    entries: Iterable[LogEntry],
+    viewer: Seat | None,
+    board: Scoreboard | None,
+    *,
+    after: int = -1,
 ) -> list[LogRow]:
     """What these entries, all those `after` a row, and the notices of that time tell; at the end who won by `board`."""
-    kept = ((e, as_then(match, e.row.n, narrate_row(game, e.row, viewer, headings=True))) for e in effective_rows(entries))
+    kept = (
+        (e, as_then(match, e.row.n, narrate_row(game, e.row, viewer, headings=True)))
+        for e in effective_rows(entries)
+    )
     rows = [LogRow(e.row.n, e.at, e.row.seat, said) for e, said in kept if said]
-    notices = [notice for notice in match.notices if notice.row > after and notice.what.key != ADVISED]
+    notices = [
+        notice for notice in match.notices if notice.row > after and notice.what.key != ADVISED
+    ]
     rows += [LogRow(notice.row, notice.at, None, (notice.what,)) for notice in notices]
     rows.sort(key=lambda row: (row.n, row.at))
     if rows and board is not None and (won := ending(board)):
@@ -152,8 +205,14 @@ def log_lines(
 
 
 def page(
-    match: Match, game: AnyGame, entries: Iterable[LogEntry], viewer: Seat | None, number: int, board: Scoreboard | None = None,
-    *, after: int | None = None,
+    match: Match,
+    game: AnyGame,
+    entries: Iterable[LogEntry],
+    viewer: Seat | None,
+    number: int,
+    board: Scoreboard | None = None,
+    *,
+    after: int | None = None,
 ) -> LogPage:
     """One page; 0 or a number beyond the last means the newest, `after` a row that on which what follows it begins. It ends with
     who won by `board`, when a game is over."""
@@ -169,7 +228,9 @@ def page(
             pages[-1].append(LogRow(row.n, row.at, row.seat, said[:room]))
             said, room = said[room:], max(0, room - len(said))
     if after is not None:
-        number = next((at for at, some in enumerate(pages, 1) if any(row.n > after for row in some)), 0)
+        number = next(
+            (at for at, some in enumerate(pages, 1) if any(row.n > after for row in some)), 0
+        )
     number = len(pages) if number < 1 or number > len(pages) else number
     return LogPage(tuple(pages[number - 1]), number, len(pages))
 
@@ -182,7 +243,13 @@ def consequences(game: AnyGame, row: HistoryRow) -> tuple[Msg, ...]:
 def _counted(found: Iterable[tuple[Event, Msg]]) -> list[tuple[Event, Msg]]:
     """Sentences that follow their like are told once, with how often."""
     groups = [list(same) for _, same in groupby(found, key=lambda one: one[1])]
-    return [(same[0][0], msg("host.times", said=same[0][1], n=len(same)) if len(same) > 1 else same[0][1]) for same in groups]
+    return [
+        (
+            same[0][0],
+            msg("host.times", said=same[0][1], n=len(same)) if len(same) > 1 else same[0][1],
+        )
+        for same in groups
+    ]
 
 
 def _beyond(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
@@ -194,12 +261,24 @@ def _beyond(game: AnyGame, row: HistoryRow) -> list[tuple[Event, Msg]]:
 
 def _in_their_place(game: AnyGame, row: HistoryRow, seat: Seat) -> list[_Said]:
     """What was done in the place of the seat's absent person, marked as such, and what it set off."""
-    found = [_Said(row.n, _weight(event), said) for event, said in _counted(_weighty(game, row, seat))]
-    return [found[0]._replace(what=msg("host.for_you", said=found[0].what)), *found[1:]] if found else []
+    found = [
+        _Said(row.n, _weight(event), said) for event, said in _counted(_weighty(game, row, seat))
+    ]
+    return (
+        [found[0]._replace(what=msg("host.for_you", said=found[0].what)), *found[1:]]
+        if found
+        else []
+    )
 
 
 def recap(
-    game: AnyGame, entries: Iterable[LogEntry], seat: Seat, seen: int, elapsed: float, *, played: bool = True,
+    game: AnyGame,
+    entries: Iterable[LogEntry],
+    seat: Seat,
+    seen: int,
+    elapsed: float,
+    *,
+    played: bool = True,
     match: Match | None = None,
 ) -> Recap:
     """What was done in the seat's place while its person was away; then what others did, what the seat's standing orders did,
@@ -214,12 +293,20 @@ def recap(
         elif row.by == "order":
             found = _narrated(game, events_for(game, row, seat))
             told_by = _by_order(row, [one for _, one in found])
-            said += [_Said(row.n, _weight(event), one) for (event, _), one in zip(found, told_by, strict=True)]
+            said += [
+                _Said(row.n, _weight(event), one)
+                for (event, _), one in zip(found, told_by, strict=True)
+            ]
         else:
             some = _beyond(game, row) if own else _weighty(game, row, seat)
-            said += [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]
+            said += [
+                _Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)
+            ]
     if match is not None:
-        said = [one._replace(what=as_then(match, one.n, (one.what,))[0]) if one.n else one for one in said]
+        said = [
+            one._replace(what=as_then(match, one.n, (one.what,))[0]) if one.n else one
+            for one in said
+        ]
     brief = tuple(one.what for one in for_them[-RECAP_SHORT:]) + _chosen(said, seat, RECAP_SHORT)
     fresh = (played and any(one.n > seen for one in said)) or any(one.n > seen for one in for_them)
     listed = tuple(one.what for one in for_them[-RECAP_MAX:]) + _chosen(said, seat, RECAP_MAX)
@@ -235,7 +322,11 @@ def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple
 
 
 def _weighty(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Event, Msg]]:
-    return [(event, said) for event, said in _narrated(game, events_for(game, row, viewer)) if not event.minor]
+    return [
+        (event, said)
+        for event, said in _narrated(game, events_for(game, row, viewer))
+        if not event.minor
+    ]
 
 
 class _Said(NamedTuple):
@@ -257,7 +348,10 @@ def _chosen(said: Sequence[_Said], seat: Seat, most: int) -> tuple[Msg, ...]:
         return tuple(one.what for one in said)
     hits = [at for at, one in enumerate(said) if names_seat(one.what, seat)][-RECAP_MAX:]
     rest = sorted((at for at in range(len(said)) if at not in hits), key=lambda at: said[at].weight)
-    return tuple(said[at].what for at in sorted(hits + rest[len(rest) - max(0, min(most - len(hits), len(rest))) :]))
+    return tuple(
+        said[at].what
+        for at in sorted(hits + rest[len(rest) - max(0, min(most - len(hits), len(rest))) :])
+    )
 
 
 def last_manual_row(entries: Iterable[LogEntry], seat: Seat) -> int:

@@ -52,12 +52,24 @@ async def record(repo: Repo, match: str) -> Record:
     table = await repo.match(match)
     if table is None:
         raise KeyError(match)
-    entries = [msgspec.structs.replace(entry, interaction=None) for entry in await repo.entries(match)]
+    entries = [
+        msgspec.structs.replace(entry, interaction=None) for entry in await repo.entries(match)
+    ]
     since = max((entry.row.n for entry in entries if entry.row.path[0] == "@rules"), default=0)
     _, start = await repo.checkpoint(match, upto=since)
     return Record(
-        table.id, table.game, table.rules, table.options, list(table.names), table.seed, table.salt, table.commitment,
-        msgspec.Raw(encode_position(start)), entries, table.status == "ended", since=since,
+        table.id,
+        table.game,
+        table.rules,
+        table.options,
+        list(table.names),
+        table.seed,
+        table.salt,
+        table.commitment,
+        msgspec.Raw(encode_position(start)),
+        entries,
+        table.status == "ended",
+        since=since,
     )
 
 
@@ -96,8 +108,13 @@ def check(what: Record) -> VerificationResult:
     read = len(public_rows(row for row in all_rows if row.rules != game.rules))
     counted = len(public_rows(row for row in rows if row.n in held))
     return VerificationResult(
-        fair and broken is None, counted, broken, what.commitment, what.seed if opened else None,
-        what.salt if opened else None, read,
+        fair and broken is None,
+        counted,
+        broken,
+        what.commitment,
+        what.seed if opened else None,
+        what.salt if opened else None,
+        read,
     )
 
 

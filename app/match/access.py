@@ -12,9 +12,9 @@ from app.ports.access import Door
 from app.ports.store import Clock, Notifier, PublishDeferredError, Repo
 from app.runtime.bounded_dict import BoundedDict
 
-TYPED_MAX_LENGTH = 24       # of a code that somebody types: no table's is as long
-SEEN_FOR_S = 600.0          # how long Discord's word counts that a follower still sees the channel
-MAX_KNOWN_FOLLOWERS = 2000           # followers
+TYPED_MAX_LENGTH = 24  # of a code that somebody types: no table's is as long
+SEEN_FOR_S = 600.0  # how long Discord's word counts that a follower still sees the channel
+MAX_KNOWN_FOLLOWERS = 2000  # followers
 
 Ground = Literal["seat", "channel", "invitation", "following"]
 
@@ -36,8 +36,10 @@ class Origin:
     administrator: bool = False
 
 
-NOWHERE = Origin()          # says nothing for the user: only a seat, an invitation or following opens a table from here
-_NO_DOOR = Door()           # a code without a table is compared like any other
+NOWHERE = (
+    Origin()
+)  # says nothing for the user: only a seat, an invitation or following opens a table from here
+_NO_DOOR = Door()  # a code without a table is compared like any other
 
 
 def ground(door: Door, origin: Origin) -> Ground | None:
@@ -60,7 +62,9 @@ def ground(door: Door, origin: Origin) -> Ground | None:
 
 def cleaned(code: str) -> str:
     """Return a code as it is stored: in capitals, without spaces and hyphens."""
-    return "".join(sign for sign in code.upper() if sign.isascii() and sign.isalnum())[:TYPED_MAX_LENGTH]
+    return "".join(sign for sign in code.upper() if sign.isascii() and sign.isalnum())[
+        :TYPED_MAX_LENGTH
+    ]
 
 
 class Access:
@@ -72,7 +76,9 @@ class Access:
     def __init__(self, repo: Repo, clock: Clock, limits: Limits) -> None:
         self._repo, self._clock, self._limits = repo, clock, limits
         self.notifier: Notifier | None = None
-        self._seen = BoundedDict[tuple[int, int, int], float](MAX_KNOWN_FOLLOWERS)   # when Discord last said that a follower sees a channel
+        self._seen = BoundedDict[tuple[int, int, int], float](
+            MAX_KNOWN_FOLLOWERS
+        )  # when Discord last said that a follower sees a channel
 
     async def find(self, code: str, user: int, origin: Origin) -> str:
         """Return the id of the table with a typed code; raise what `enter` raises."""
@@ -108,7 +114,9 @@ class Access:
         key, now = (user, guild, channel), self._clock.now()
         if now - self._seen.get(key, -SEEN_FOR_S) < SEEN_FOR_S:
             return True
-        sees = None if self.notifier is None else await self.notifier.still_sees(user, guild, channel)
+        sees = (
+            None if self.notifier is None else await self.notifier.still_sees(user, guild, channel)
+        )
         if sees:
             self._seen[key] = now
         return sees

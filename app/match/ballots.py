@@ -13,8 +13,14 @@ from app.model.votes import ABOUT_SOMEBODY, VOTE_LASTS_S, Vote
 from app.ports.audit_log import AuditEntry, at_table
 from games.core.text.messages import Msg, Seat, literal, msg, seat_name
 
-BY_ALL = ("end", "rewind", "pace")   # what changes the game for everybody; the rest is decided by more than half
-WAITED = 12 * time_control.HOUR              # for who has not missed a turn yet: how long the table must have waited
+BY_ALL = (
+    "end",
+    "rewind",
+    "pace",
+)  # what changes the game for everybody; the rest is decided by more than half
+WAITED = (
+    12 * time_control.HOUR
+)  # for who has not missed a turn yet: how long the table must have waited
 
 
 class VoteTally(NamedTuple):
@@ -51,7 +57,11 @@ def tally(match: Match, vote: Vote) -> VoteTally:
     is a yes.
     """
     seats = people(match)
-    voters = tuple(u for u, seat in seats.items() if u != vote.about and (not seat.minded or u == vote.proposer))
+    voters = tuple(
+        u
+        for u, seat in seats.items()
+        if u != vote.about and (not seat.minded or u == vote.proposer)
+    )
     needed = len(voters) if vote.what in BY_ALL else len(voters) // 2 + 1
     said = {vote.proposer, *vote.yes}
     return VoteTally(voters, needed, tuple(u for u in voters if u in said))
@@ -62,7 +72,11 @@ def asked(match: Match) -> tuple[int, ...]:
     vote = match.vote
     if vote is None or match.status != "running" or vote.agreed:
         return ()
-    return tuple(u for u in tally(match, vote).voters if u != vote.proposer and u not in vote.yes and u not in vote.no)
+    return tuple(
+        u
+        for u in tally(match, vote).voters
+        if u != vote.proposer and u not in vote.yes and u not in vote.no
+    )
 
 
 def late(seat: SeatRow, now: float) -> bool:
@@ -85,14 +99,16 @@ def settle(match: Match, now: float) -> Settled:
     seats = people(match)
     if vote.proposer not in seats or (vote.about and vote.about not in seats):
         return _over(match, now, "host.vote.gone")
-    yes, no, told = (tuple(sorted(u for u in known if u in seats)) for known in (vote.yes, vote.no, vote.told))
+    yes, no, told = (
+        tuple(sorted(u for u in known if u in seats)) for known in (vote.yes, vote.no, vote.told)
+    )
     vote = match.vote = replace(vote, yes=yes, no=no, told=told, agreed=False)
-    if match.status == "halted":    # it is decided when the game goes on
+    if match.status == "halted":  # it is decided when the game goes on
         return Settled()
     if vote.about and not late(seats[vote.about], now):
         return _over(match, now, "host.vote.back")
     votes = tally(match, vote)
-    if all(seats[u].minded for u in votes.voters):      # nobody is there who could change it
+    if all(seats[u].minded for u in votes.voters):  # nobody is there who could change it
         return _over(match, now, "host.vote.gone")
     if len(votes.yes) >= votes.needed:
         if vote.what != "rewind":
@@ -106,7 +122,12 @@ def settle(match: Match, now: float) -> Settled:
 def goes_back(match: Match) -> bool:
     """True when the table has agreed to go back."""
     vote = match.vote
-    if vote is None or vote.what != "rewind" or match.status != "running" or vote.proposer not in people(match):
+    if (
+        vote is None
+        or vote.what != "rewind"
+        or match.status != "running"
+        or vote.proposer not in people(match)
+    ):
         return False
     votes, seats = tally(match, vote), people(match)
     return len(votes.yes) >= votes.needed and not all(seats[u].minded for u in votes.voters)
@@ -187,7 +208,10 @@ def message_args(match: Match, vote: Vote) -> dict[str, object]:
         case "skip" | "kick":
             return {"about": seat_name(int(vote.arg))}
         case "pace":
-            return {"old": msg(f"host.pace.{time_control.name_of(match.pace)}"), "pace": msg(f"host.pace.{vote.arg}")}
+            return {
+                "old": msg(f"host.pace.{time_control.name_of(match.pace)}"),
+                "pace": msg(f"host.pace.{vote.arg}"),
+            }
         case "rewind":
             return {"n": step_of(vote), "last": vote.last, "before": vote.before or literal("")}
     return {}

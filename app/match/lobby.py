@@ -26,8 +26,11 @@ from games.core.text.i18n import LANGUAGES, MessageCatalogue
 from games.core.text.messages import msg
 
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # nothing that looks like something else
-CODE_LENGTH, CODE_MAX_LENGTH = 8, 11       # letters of a new table's code: too many codes to guess one (older ones have three)
-TRIES_PER_LENGTH = 6                                  # for a code of each length
+CODE_LENGTH, CODE_MAX_LENGTH = (
+    8,
+    11,
+)  # letters of a new table's code: too many codes to guess one (older ones have three)
+TRIES_PER_LENGTH = 6  # for a code of each length
 Work = Callable[[Match], Sequence[AuditEntry]]  # changes a table; returns what is noted of it
 
 
@@ -44,10 +47,24 @@ class Lobby:
     """
 
     def __init__(
-        self, repo: Repo, clock: Clock, locks: Locks, games: Games, *, moves: Moves, servers: GuildSettingsService,
+        self,
+        repo: Repo,
+        clock: Clock,
+        locks: Locks,
+        games: Games,
+        *,
+        moves: Moves,
+        servers: GuildSettingsService,
         words: Callable[[str], MessageCatalogue],
     ) -> None:
-        self._repo, self._clock, self._locks, self._games, self._moves, self._words = repo, clock, locks, games, moves, words
+        self._repo, self._clock, self._locks, self._games, self._moves, self._words = (
+            repo,
+            clock,
+            locks,
+            games,
+            moves,
+            words,
+        )
         self._servers = servers
 
     async def get(self, match: str) -> Match:
@@ -58,14 +75,29 @@ class Lobby:
         return found
 
     async def here(
-        self, *, channel: int, by: User | None = None, statuses: tuple[str, ...] = ("lobby", "running")
+        self,
+        *,
+        channel: int,
+        by: User | None = None,
+        statuses: tuple[str, ...] = ("lobby", "running"),
     ) -> list[Match]:
         """The tables of a channel or thread (with `by`: those at which they sit), oldest change first."""
-        return await self._repo.matches(channel=channel, user=None if by is None else by.id, statuses=statuses)
+        return await self._repo.matches(
+            channel=channel, user=None if by is None else by.id, statuses=statuses
+        )
 
     async def create(
-        self, by: User, game: str, *, guild: int, channel: int, name: str | None = None, size: int | None = None,
-        lang: str | None = None, click: str | None = None, opener: TableCreator = ANYBODY,
+        self,
+        by: User,
+        game: str,
+        *,
+        guild: int,
+        channel: int,
+        name: str | None = None,
+        size: int | None = None,
+        lang: str | None = None,
+        click: str | None = None,
+        opener: TableCreator = ANYBODY,
     ) -> Match:
         """Open a table as its server wants them; `by` organises it and takes the first seat. Without a `name` it is called after
         its organiser when it is spoken of."""
@@ -76,8 +108,20 @@ class Lobby:
         spoken = chosen.lang or cast("Lang", lang or by.lang)
         now = self._clock.now()
         match = Match(
-            "", game, seating.name(name) if name else "", spoken, by.id, {}, max(rules.players), "lobby", [seating.new_seat(by, 0)],
-            MessageRefs(guild=guild, channel=channel), now, now, rules=rules.rules, version=1,
+            "",
+            game,
+            seating.name(name) if name else "",
+            spoken,
+            by.id,
+            {},
+            max(rules.players),
+            "lobby",
+            [seating.new_seat(by, 0)],
+            MessageRefs(guild=guild, channel=channel),
+            now,
+            now,
+            rules=rules.rules,
+            version=1,
             pace=time_control.PACES[chosen.pace if guild else "none"],
         )
         if size is not None:
@@ -135,7 +179,9 @@ class Lobby:
 
         return await self._change(match, by, click, work)
 
-    async def add_computer(self, match: str, by: User, click: str | None = None, kind: str = DEFAULT_STRENGTH) -> Match:
+    async def add_computer(
+        self, match: str, by: User, click: str | None = None, kind: str = DEFAULT_STRENGTH
+    ) -> Match:
         """Seat a computer player; `kind` is one of those that the game has (`ai.think.offered`)."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
@@ -162,7 +208,9 @@ class Lobby:
 
         return await self._arrange(match, by, click, work)
 
-    async def set_option(self, match: str, by: User, option: str, value: Any, click: str | None = None) -> Match:
+    async def set_option(
+        self, match: str, by: User, option: str, value: Any, click: str | None = None
+    ) -> Match:
         """Set an option of the game, by its id, to a value that fits it; no preset is named then. For the organiser alone."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
@@ -175,7 +223,9 @@ class Lobby:
 
         return await self._arrange(match, by, click, work)
 
-    async def set_preset(self, match: str, by: User, preset: str, click: str | None = None) -> Match:
+    async def set_preset(
+        self, match: str, by: User, preset: str, click: str | None = None
+    ) -> Match:
         """Set all options to a preset of the game."""
 
         def work(table: Match) -> Sequence[AuditEntry]:
@@ -231,11 +281,18 @@ class Lobby:
                 raise UserError(wrong, table)
             table.seed, table.salt = seed or secrets.token_hex(16), secrets.token_hex(16)
             table.commitment = commitment(table.seed, table.salt)
-            table.options, table.size, table.rules, table.status = options, n, rules.rules, "running"
+            table.options, table.size, table.rules, table.status = (
+                options,
+                n,
+                rules.rules,
+                "running",
+            )
             step = walk.start_with_events(rules, options, n, table.seed)
             update_awaited(table, step.pos, None, now)
             opening = LogEntry(history.make(0, None, "table", ["@start"], step), now)
-            change = CommitDetails(pos=step.pos, entries=[opening], keep=True, final=True, click=click)
+            change = CommitDetails(
+                pos=step.pos, entries=[opening], keep=True, final=True, click=click
+            )
             change.done = self._did(table, by, "started", n=n)
             return await self._moves.change(table, change)
 
@@ -256,12 +313,21 @@ class Lobby:
             places = table.places
             if channel not in (places.channel, places.thread):
                 return None
-            table.places = MessageRefs(places.guild, 0 if channel == places.channel else places.channel)
+            table.places = MessageRefs(
+                places.guild, 0 if channel == places.channel else places.channel
+            )
             await self._repo.settle(match, places.guild, table.places.channel)
             return await self._moves.change(table)
 
     async def move(
-        self, match: str, by: User, guild: int, channel: int, click: str | None = None, *, parent: int = 0
+        self,
+        match: str,
+        by: User,
+        guild: int,
+        channel: int,
+        click: str | None = None,
+        *,
+        parent: int = 0,
     ) -> Match:
         """The table lives in another channel from now on (`parent`: of which that is a part), and is shown there, where the
         server wants tables: its organiser may say so, and whoever sits at one that has lost its channel."""
@@ -280,9 +346,14 @@ class Lobby:
             await self._servers.house(guild, channel, parent)
             table.places = MessageRefs(guild, channel)
             await self._repo.settle(match, guild, channel)
-            return await self._moves.change(table, CommitDetails(click=click, done=self._did(table, by, "moved", channel=channel)))
+            return await self._moves.change(
+                table,
+                CommitDetails(click=click, done=self._did(table, by, "moved", channel=channel)),
+            )
 
-    async def rematch(self, match: str, by: User, click: str | None = None, opener: TableCreator = ANYBODY) -> Match:
+    async def rematch(
+        self, match: str, by: User, click: str | None = None, opener: TableCreator = ANYBODY
+    ) -> Match:
         """A lobby with the same people invited and the same options; who played and taps sits down, others find it themselves."""
         async with self._locks(match):
             old = await self.get(match)
@@ -301,9 +372,26 @@ class Lobby:
         now = self._clock.now()
         places = MessageRefs(guild=old.places.guild, channel=old.places.channel)
         new = Match(
-            "", old.game, old.name, old.lang, by.id, dict(old.options), old.size, "lobby", [seating.new_seat(by, 0)],
-            places, now, now, rules=self._game(old.game).rules, version=1, preset=old.preset, pace=old.pace, moving=old.moving,
-            invited=[seat.user for seat in old.seats if seat.user is not None and seat.user != by.id],
+            "",
+            old.game,
+            old.name,
+            old.lang,
+            by.id,
+            dict(old.options),
+            old.size,
+            "lobby",
+            [seating.new_seat(by, 0)],
+            places,
+            now,
+            now,
+            rules=self._game(old.game).rules,
+            version=1,
+            preset=old.preset,
+            pace=old.pace,
+            moving=old.moving,
+            invited=[
+                seat.user for seat in old.seats if seat.user is not None and seat.user != by.id
+            ],
         )
         for seat in old.seats:
             if seat.computer is not None and seat.user is None:
@@ -326,7 +414,9 @@ class Lobby:
             n += 1
         table.seats.append(SeatRow(len(table.seats), None, name, kind, table.lang))
 
-    def _did(self, table: Match, by: User, what: str, about: int | None = None, **args: Any) -> Sequence[AuditEntry]:
+    def _did(
+        self, table: Match, by: User, what: str, about: int | None = None, **args: Any
+    ) -> Sequence[AuditEntry]:
         return audit_log.at_table(table, self._clock.now(), by, what, about, **args)
 
     async def _open(self, match: Match, by: User, click: str | None) -> Match:

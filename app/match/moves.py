@@ -16,7 +16,14 @@ from app.model.match import Draft, LoadedMatch, LogEntry, Match, SeatRow, TableN
 from app.people import leaderboards
 from app.ports.audit_log import AuditEntry
 from app.ports.results import SeatResult
-from app.ports.store import Clock, CommitDetails, CorruptDataError, Games, Repo, StorageUnavailableError
+from app.ports.store import (
+    Clock,
+    CommitDetails,
+    CorruptDataError,
+    Games,
+    Repo,
+    StorageUnavailableError,
+)
 from games.core.engine import history, walk
 from games.core.engine.history import By, HistoryRow, UndoResult
 from games.core.prompts.prompt import IllegalPath, MoveReady
@@ -34,7 +41,14 @@ def digest(value: Any) -> str:
 
 
 def update_awaited(
-    match: Match, pos: Pos, mover: Seat | None, now: float, *, hand: Seat | None = None, back: bool = False, heard: bool = True
+    match: Match,
+    pos: Pos,
+    mover: Seat | None,
+    now: float,
+    *,
+    hand: Seat | None = None,
+    back: bool = False,
+    heard: bool = True,
 ) -> None:
     """Note who is awaited, and count decisions: a seat's counter goes up with its own step and whenever its root form changed.
 
@@ -74,7 +88,9 @@ class Moves:
         self.on_commit: list[Callable[[Match], None]] = []
         self.on_halt: list[Callable[[Match, str], None]] = []
 
-    async def step(self, stored: LoadedMatch, seat: Seat, path: Path, by: By, click: str | None = None) -> LoadedMatch:
+    async def step(
+        self, stored: LoadedMatch, seat: Seat, path: Path, by: By, click: str | None = None
+    ) -> LoadedMatch:
         """Play a path for a seat, then what standing orders answer to it, and commit all that. Raises `UserError` for an illegal
         path or a halted table, `DuplicateInteractionError`."""
         try:
@@ -93,13 +109,19 @@ class Moves:
         step = standing_orders.answer(stored.match, stored.pos)
         return None if step is None else await self._write(stored.match, *step, None)
 
-    async def undo(self, stored: LoadedMatch, seat: SeatRow, what: UndoResult, click: str | None = None) -> LoadedMatch:
+    async def undo(
+        self, stored: LoadedMatch, seat: SeatRow, what: UndoResult, click: str | None = None
+    ) -> LoadedMatch:
         """Commit what `undoable` has found: the question is the person's own now, their standing orders leave it alone. Raises
         `DuplicateInteractionError`, `UserError`."""
         match = stored.match
         row = history.system(match.rows + 1, seat.seat, "player", ["@undo", what.row.n], what.pos)
         earlier = history.effective_rows(entry.row for entry in await self._repo.entries(match.id))
-        own = [one.n for one in earlier if one.seat == seat.seat and not one.system and one.n != what.row.n]
+        own = [
+            one.n
+            for one in earlier
+            if one.seat == seat.seat and not one.system and one.n != what.row.n
+        ]
         seat.acted, seat.quiet = max(own, default=0), seat.asked + 1
         return await self._write(match, row, what.pos, click, struck=[what.row.n])
 
@@ -117,14 +139,21 @@ class Moves:
         return found.why if isinstance(found, IllegalPath) else found
 
     async def rewind(
-        self, stored: LoadedMatch, to: int, click: str | None = None, done: Sequence[AuditEntry] = ()
+        self,
+        stored: LoadedMatch,
+        to: int,
+        click: str | None = None,
+        done: Sequence[AuditEntry] = (),
     ) -> LoadedMatch:
         """Commit the position before row `to`, with other luck from then on; what was played since is struck out. The people
-        have agreed to it, or who looks after the server wants it. Raises `UserError` when nothing was played since, `DuplicateInteractionError`,
+        have agreed to it, or who looks after the server wants it. Raises `UserError` when nothing
+        was played since, `DuplicateInteractionError`,
         `CorruptDataError`."""
         match = stored.match
         entries = await self._repo.entries(match.id)
-        standing = [entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"]
+        standing = [
+            entry.row.n for entry in entries if not entry.struck_by and entry.row.path[0] != "@undo"
+        ]
         if not any(n >= to for n in standing):
             raise UserError(msg("host.trouble.no_rewind"))
         at, base = await self._repo.checkpoint(match.id, upto=to - 1)
@@ -138,10 +167,18 @@ class Moves:
         row = history.system(match.rows + 1, None, "admin", ["@rewind", to], pos)
         for seat in match.seats:
             seat.awaited = False
-            own = (one.row.n for one in entries if one.row.n < to and not one.struck_by and not one.row.system
-                   and one.row.seat == seat.seat)
+            own = (
+                one.row.n
+                for one in entries
+                if one.row.n < to
+                and not one.struck_by
+                and not one.row.system
+                and one.row.seat == seat.seat
+            )
             seat.acted, seat.quiet = max(own, default=0), -1
-        return await self._write(match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done)
+        return await self._write(
+            match, row, pos, click, struck=[n for n in standing if n >= to], keep=True, done=done
+        )
 
     async def go_back_as_agreed(self, stored: LoadedMatch, click: str | None = None) -> LoadedMatch:
         """Carry out a vote to go back that the table has agreed to. Raises what `rewind` raises; where nothing is left to strike,
@@ -151,18 +188,24 @@ class Moves:
         match.vote = None
         match.note(now, msg("host.vote.done.rewind", **ballots.message_args(match, vote)))
         try:
-            return await self.rewind(stored, int(vote.arg.partition(".")[2]) + 1, click, ballots.doings(match, vote, now))
+            return await self.rewind(
+                stored, int(vote.arg.partition(".")[2]) + 1, click, ballots.doings(match, vote, now)
+            )
         except UserError as error:
             if error.what.key != "host.trouble.no_rewind":
                 raise
-        match.notices[-1] = TableNotice(match.rows, now, msg("host.vote.refused", what=msg("host.vote.subject.rewind")))
+        match.notices[-1] = TableNotice(
+            match.rows, now, msg("host.vote.refused", what=msg("host.vote.subject.rewind"))
+        )
         return LoadedMatch(await self.change(match, CommitDetails(click=click)), stored.pos)
 
     def mark(self, stored: LoadedMatch) -> None:
         """Note in the match's seats who is awaited at this position; nothing is stored."""
         update_awaited(stored.match, stored.pos, None, self._clock.now())
 
-    async def change(self, match: Match, change: CommitDetails | None = None, *, looks: bool = False) -> Match:
+    async def change(
+        self, match: Match, change: CommitDetails | None = None, *, looks: bool = False
+    ) -> Match:
         """Commit something about the table that is no move, or only `looks` otherwise. Raises `DuplicateInteractionError`."""
         expected, match.version = match.version, match.version + 1
         now = self._clock.now()
@@ -173,9 +216,14 @@ class Moves:
         time_control.normalize(match, now)
         if settled.done or settled.freed:
             change = change or CommitDetails()
-            change.done, change.clear_drafts = (*change.done, *settled.done), (*change.clear_drafts, *settled.freed)
+            change.done, change.clear_drafts = (
+                (*change.done, *settled.done),
+                (*change.clear_drafts, *settled.freed),
+            )
         if not await self._repo.commit(match, expected, change):
-            log.error("match %s was changed outside its lock: nothing is saved", match.id)  # lost with the line that held it
+            log.error(
+                "match %s was changed outside its lock: nothing is saved", match.id
+            )  # lost with the line that held it
             raise StorageUnavailableError(match.id)
         self.tell(match)
         return match
@@ -194,14 +242,25 @@ class Moves:
         for seat in match.seats:
             seat.awaited = False
             time_control.clear(seat)
-        log.error("match %s is halted: %d findings", match_id, len(findings))  # findings may tell secrets: the admin has them
+        log.error(
+            "match %s is halted: %d findings", match_id, len(findings)
+        )  # findings may tell secrets: the admin has them
         await self.change(match)
         for told in self.on_halt:
             told(match, match.halted)
 
     async def _write(
-        self, match: Match, row: HistoryRow, pos: Pos, click: str | None, then: Path = (), struck: list[int] | None = None,
-        *, keep: bool = False, done: Sequence[AuditEntry] = (), reversible: bool = False,
+        self,
+        match: Match,
+        row: HistoryRow,
+        pos: Pos,
+        click: str | None,
+        then: Path = (),
+        struck: list[int] | None = None,
+        *,
+        keep: bool = False,
+        done: Sequence[AuditEntry] = (),
+        reversible: bool = False,
     ) -> LoadedMatch:
         """The row with what standing orders answer to it (nothing to an undo), each position audited; then one transaction.
 
@@ -223,23 +282,37 @@ class Moves:
                 time_control.came(match.seats[hand])
             back, heard = bool(struck) and not keep, bool(public_rows([row]))
             update_awaited(match, pos, row.seat, now, hand=hand, back=back, heard=heard)
-            step = None if struck or len(rows) > standing_orders.MAX_AUTO_ANSWERS else standing_orders.answer(match, pos)
+            step = (
+                None
+                if struck or len(rows) > standing_orders.MAX_AUTO_ANSWERS
+                else standing_orders.answer(match, pos)
+            )
         if pos.outcome is not None:
             match.status = "ended"
         entries = [LogEntry(row, now, click if at == 0 else None) for at, row in enumerate(rows)]
         change = CommitDetails(
-            pos=pos, entries=entries,
+            pos=pos,
+            entries=entries,
             keep=keep or any(row.n % CHECKPOINT_INTERVAL == 0 for row in rows),
-            final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1), struck=struck or (),
-            clear_drafts=tuple({row.seat for row in rows if row.seat is not None}), draft=_next(match, pos, mover, then),
-            ranks=None if pos.outcome is None else await self._ranks(LoadedMatch(match, pos), entries), done=done,
+            final=len(rows[-1].barrier) == pos.n and not (reversible and len(rows) == 1),
+            struck=struck or (),
+            clear_drafts=tuple({row.seat for row in rows if row.seat is not None}),
+            draft=_next(match, pos, mover, then),
+            ranks=None
+            if pos.outcome is None
+            else await self._ranks(LoadedMatch(match, pos), entries),
+            done=done,
         )
         return LoadedMatch(await self.change(match, change), pos)
 
-    async def _ranks(self, stored: LoadedMatch, newest: list[LogEntry]) -> tuple[SeatResult, ...] | None:
+    async def _ranks(
+        self, stored: LoadedMatch, newest: list[LogEntry]
+    ) -> tuple[SeatResult, ...] | None:
         """How a game ends whose `newest` rows are still to be written."""
         match = stored.match
-        return leaderboards.ranks(self._games[match.game], stored, [*await self._repo.entries(match.id), *newest])
+        return leaderboards.ranks(
+            self._games[match.game], stored, [*await self._repo.entries(match.id), *newest]
+        )
 
 
 def _next(match: Match, pos: Pos, seat: Seat | None, then: Path) -> Draft | None:

@@ -10,8 +10,8 @@ from app.ports.store import Clock, Repo
 from games.core.text.messages import Msg, literal, msg
 
 BACK = "host.gone_back"
-EPOCH = 1_577_836_800   # 2020 began (unix seconds)
-MAX_DECISION_ID = 999_999_999      # a button's id has room for nine digits
+EPOCH = 1_577_836_800  # 2020 began (unix seconds)
+MAX_DECISION_ID = 999_999_999  # a button's id has room for nine digits
 log = logging.getLogger(__name__)
 
 
@@ -28,7 +28,11 @@ async def recover_from_restore(repo: Repo, clock: Clock) -> bool:
         return False
     now, when = clock.now(), datetime.fromtimestamp(taken, UTC).strftime("%Y-%m-%d %H:%M")
     back = await repo.go_back(now, first_decision_after_restore(now), msg(BACK, when=literal(when)))
-    log.warning("the database is a backup of %s UTC: %d tables went back, and all are shown anew", when, len(back))
+    log.warning(
+        "the database is a backup of %s UTC: %d tables went back, and all are shown anew",
+        when,
+        len(back),
+    )
     return True
 
 

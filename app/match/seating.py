@@ -27,8 +27,15 @@ def stranger(table: Match, user: int) -> UserError:
     seat = table.seats[lost.seat]
     if seat.user is None or seat.resigned:
         return UserError(msg("host.trouble.lost_to_bot", at=int(lost.at)))
-    taken = (one.at for one in table.notices if one.what == msg("host.substitute", seat=seat_name(seat.seat)))
-    return UserError(msg("host.trouble.lost", seat=seat_name(seat.seat), at=int(max(taken, default=lost.at))), table)
+    taken = (
+        one.at
+        for one in table.notices
+        if one.what == msg("host.substitute", seat=seat_name(seat.seat))
+    )
+    return UserError(
+        msg("host.trouble.lost", seat=seat_name(seat.seat), at=int(max(taken, default=lost.at))),
+        table,
+    )
 
 
 def name(name: str) -> str:
@@ -131,4 +138,8 @@ def set_preset(table: Match, rules: Game[Any, Any], preset: str) -> None:
 def applicable_options(rules: Game[Any, Any], options: dict[str, Any], n: int) -> dict[str, Any]:
     """Options without those that were set seat by seat for another number of seats, and those that the game has no more."""
     known = {setting.id for setting in rules.options}
-    return {name: value for name, value in options.items() if name in known and (not isinstance(value, list) or len(value) == n)}
+    return {
+        name: value
+        for name, value in options.items()
+        if name in known and (not isinstance(value, list) or len(value) == n)
+    }

@@ -26,11 +26,18 @@ def answer(match: Match, pos: Pos) -> tuple[HistoryRow, Pos] | None:
         return None
     waiting = walk.actors(pos)
     for seat in match.seats:
-        if seat.seat not in waiting or seat.automatic or seat.quiet == seat.asked or not (seat.orders or game.unasked):
+        if (
+            seat.seat not in waiting
+            or seat.automatic
+            or seat.quiet == seat.asked
+            or not (seat.orders or game.unasked)
+        ):
             continue
         word = hashlib.sha256(f"order:{match.seed}:{match.rows}:{seat.seat}".encode()).digest()
         try:
-            path = bots.follow_plan(pos, seat.seat, seat.orders, Rng.of(int.from_bytes(word[:8], "big")))
+            path = bots.follow_plan(
+                pos, seat.seat, seat.orders, Rng.of(int.from_bytes(word[:8], "big"))
+            )
         except Exception:
             log.exception("a standing order failed in match %s", match.id)
             continue

@@ -28,14 +28,19 @@ async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: M
         if match.rules > game.rules:
             log.error(
                 "match %s is played by rules %d of %s, this bot knows %d: it rests until the bot is newer",
-                match.id, match.rules, game.id, game.rules,
+                match.id,
+                match.rules,
+                game.id,
+                game.rules,
             )
             continue
         async with locks(match.id):
             await _upgrade(repo, clock.now(), game, moves, match)
 
 
-async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, match: Match) -> None:
+async def _upgrade(
+    repo: Repo, now: float, game: Game[Any, Any], moves: Moves, match: Match
+) -> None:
     """One transaction: the position in its new shape, the row `@rules`, a checkpoint for good. What fails halts the table."""
     try:
         stored = await repo.load(match.id)
@@ -44,7 +49,7 @@ async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, m
         findings = game.audit(pos)
         if match.status == "running":
             update_awaited(match, pos, None, now)
-    except CorruptDataError:     # it is in the log already
+    except CorruptDataError:  # it is in the log already
         findings = ["damaged"]
     except Exception as error:
         log.exception("match %s can't be brought to rules %d", match.id, game.rules)
@@ -56,7 +61,9 @@ async def _upgrade(repo: Repo, now: float, game: Game[Any, Any], moves: Moves, m
     row = history.system(match.rows + 1, None, "table", ["@rules", game.rules], pos)
     match.rows, match.rules = row.n, game.rules
     match.notices.append(TableNotice(row.n, now, msg("host.rules", rules=game.rules)))
-    await moves.change(match, CommitDetails(pos=pos, entries=[LogEntry(row, now)], keep=True, final=True))
+    await moves.change(
+        match, CommitDetails(pos=pos, entries=[LogEntry(row, now)], keep=True, final=True)
+    )
 
 
 def _kept(game: Game[Any, Any], match: Match, pos: Position[Any, Any]) -> dict[str, Any]:
@@ -67,6 +74,7 @@ def _kept(game: Game[Any, Any], match: Match, pos: Position[Any, Any]) -> dict[s
     """
     usual = game.defaults(pos.n)
     return {
-        key: pos.options[key] for key, value in usual.items()
+        key: pos.options[key]
+        for key, value in usual.items()
         if key in pos.options and pos.options[key] != match.options.get(key, value)
     }

@@ -28,21 +28,40 @@ def users_to_ping(match: Match, now: float, lull: float) -> list[Seat]:
     """Who is to be called now: not within `lull` seconds of their last tap at the table, for then they see it by themselves,
     nor on a day off. The organizer of a lobby is not called in their quiet hours either (`hush`)."""
     called = _absent(unnotified_users(match), now, lull)
-    return [seat for seat in called if match.status == "running" or match.seats[seat].ping_at <= now]
+    return [
+        seat for seat in called if match.status == "running" or match.seats[seat].ping_at <= now
+    ]
 
 
 def awaited(match: Match, now: float, lull: float) -> list[Seat]:
     """Return who is awaited and can play now, whether called or not, without those who are here."""
     if match.status != "running" or match.paused:
         return []
-    return _absent((seat for seat in match.seats if seat.user is not None and seat.awaited and not seat.automatic), now, lull)
+    return _absent(
+        (
+            seat
+            for seat in match.seats
+            if seat.user is not None and seat.awaited and not seat.automatic
+        ),
+        now,
+        lull,
+    )
 
 
 def next_ping_at(match: Match, now: float, lull: float) -> float | None:
     """When the next of the others is to be called, if nothing happens until then."""
     if match.status == "lobby":
-        return next((max(seat.tapped + lull, seat.ping_at) for seat in unnotified_users(match)), None)
-    return min((max(seat.tapped + lull, seat.away) for seat in unnotified_users(match) if _here(seat, now, lull)), default=None)
+        return next(
+            (max(seat.tapped + lull, seat.ping_at) for seat in unnotified_users(match)), None
+        )
+    return min(
+        (
+            max(seat.tapped + lull, seat.away)
+            for seat in unnotified_users(match)
+            if _here(seat, now, lull)
+        ),
+        default=None,
+    )
 
 
 def _absent(seats: Iterable[SeatRow], now: float, lull: float) -> list[Seat]:
@@ -51,7 +70,11 @@ def _absent(seats: Iterable[SeatRow], now: float, lull: float) -> list[Seat]:
 
 def _tell_full(match: Match) -> bool:
     """Return whether the organizer is to be told that the lobby is full: once a day at most."""
-    return bool(match.full_at) and not match.full_known and match.full_at - match.full_told >= time_control.DAY
+    return (
+        bool(match.full_at)
+        and not match.full_known
+        and match.full_at - match.full_told >= time_control.DAY
+    )
 
 
 def _here(seat: SeatRow, now: float, lull: float) -> bool:

@@ -7,8 +7,10 @@ from typing import NamedTuple
 from ai import think
 from games.core.text.messages import Path, Seat
 
-MAX_CPU_S = 2.0     # seconds of the processor for one decision
-DEFAULT_STRENGTH: think.Strength = "firm"  # who sits down where nothing else is said, and goes on for who has left
+MAX_CPU_S = 2.0  # seconds of the processor for one decision
+DEFAULT_STRENGTH: think.Strength = (
+    "firm"  # who sits down where nothing else is said, and goes on for who has left
+)
 
 
 class AiRequest(NamedTuple):

@@ -57,38 +57,51 @@ class SeatRow(Struct):
     """One taken seat of a match. `asked` is its decision counter: a button of an older decision is stale (DESIGN 4).
 
     `awaited` and `since` let inboxes, calls and computer players know whose turn it is without loading a position. `call` goes up
-    each time that others' doing makes the game wait for the seat; its person is called while `told` is behind (`app/match/turn_pings.py`).
+    each time that others' doing makes the game wait for the seat; its person is called while
+    `told` is behind (`app/match/turn_pings.py`).
     """
 
     seat: int
-    user: int | None                 # None: a computer player
+    user: int | None  # None: a computer player
     name: str
-    computer: str | None = None      # a strength of ai.think
+    computer: str | None = None  # a strength of ai.think
     lang: Lang = "es"
     asked: int = 0
-    asked_digest: str = ""           # of the seat's root form, "" when it is not asked
-    dm_channel: int | None = None    # below 0: the screen is still that of whoever sat here before
+    asked_digest: str = ""  # of the seat's root form, "" when it is not asked
+    dm_channel: int | None = None  # below 0: the screen is still that of whoever sat here before
     dm_message: int | None = None
-    seen: int = 0                    # newest row the person has seen (S6)
-    resigned: bool = False           # the person has left for good; a caretaker answers
-    awaited: bool = False            # the game waits for this seat
-    since: float = 0.0               # since when (unix seconds)
-    acted: int = 0                   # the seat's newest standing row
+    seen: int = 0  # newest row the person has seen (S6)
+    resigned: bool = False  # the person has left for good; a caretaker answers
+    awaited: bool = False  # the game waits for this seat
+    since: float = 0.0  # since when (unix seconds)
+    acted: int = 0  # the seat's newest standing row
     orders: dict[str, Any] = field(default_factory=dict)  # standing orders that were set; private
-    quiet: int = -1                  # the decision that the person keeps from their orders, having taken a step back
-    call: int = 0                    # the seat's newest call
-    told: int = 0                    # the newest that its person knows of: by a ping, or by a tap that showed the question
-    tapped: float = 0.0              # when the person last tapped at this table (unix seconds)
-    due: float = 0.0                 # when the time for the answer is up; 0: none runs (`app/model/time_control.py`)
-    nudge: float = 0.0               # when the person is to be reminded next; 0: not again
-    bank: float = -1.0               # seconds of their own that were left when the time last began or stopped; -1: none used yet
-    strikes: int = 0                 # deadlines in a row that the person missed
-    away: float = 0.0                # until when the person has a day off: no time runs, nobody calls them
-    minded: bool = False             # a caretaker answers until the person taps again
-    offered: bool = False            # somebody else may take the seat
-    late: float = 0.0                # minded: when another missed deadline counts; 0: none runs, -1: it stands still
-    opens: float = 0.0               # from when others may take it for absence; 0: it isn't so, -1: the time stands still
-    ping_at: float = 0.0             # when a call that was posted silently in quiet hours is followed by a ping; 0: it was none
+    quiet: int = (
+        -1
+    )  # the decision that the person keeps from their orders, having taken a step back
+    call: int = 0  # the seat's newest call
+    told: int = (
+        0  # the newest that its person knows of: by a ping, or by a tap that showed the question
+    )
+    tapped: float = 0.0  # when the person last tapped at this table (unix seconds)
+    due: float = (
+        0.0  # when the time for the answer is up; 0: none runs (`app/model/time_control.py`)
+    )
+    nudge: float = 0.0  # when the person is to be reminded next; 0: not again
+    bank: float = (
+        -1.0
+    )  # seconds of their own that were left when the time last began or stopped; -1: none used yet
+    strikes: int = 0  # deadlines in a row that the person missed
+    away: float = 0.0  # until when the person has a day off: no time runs, nobody calls them
+    minded: bool = False  # a caretaker answers until the person taps again
+    offered: bool = False  # somebody else may take the seat
+    late: float = (
+        0.0  # minded: when another missed deadline counts; 0: none runs, -1: it stands still
+    )
+    opens: float = (
+        0.0  # from when others may take it for absence; 0: it isn't so, -1: the time stands still
+    )
+    ping_at: float = 0.0  # when a call that was posted silently in quiet hours is followed by a ping; 0: it was none
 
     @property
     def automatic(self) -> bool:
@@ -114,12 +127,12 @@ class MessageRefs(Struct):
     guild: int = 0
     channel: int = 0
     thread: int = 0
-    lobby: int = 0                   # S1
-    board: int = 0                   # S2
-    summons: int = 0                 # S3
-    ended: int = 0                   # S8
-    kept: int = 0                    # how many parts that stand for good have had a message of their own
-    asked: int = 0                   # calls people to a vote
+    lobby: int = 0  # S1
+    board: int = 0  # S2
+    summons: int = 0  # S3
+    ended: int = 0  # S8
+    kept: int = 0  # how many parts that stand for good have had a message of their own
+    asked: int = 0  # calls people to a vote
 
     @property
     def home(self) -> int:
@@ -148,40 +161,42 @@ class Match(Struct):
 
     id: str
     game: str
-    name: str                        # as somebody named it; "" is called after its organiser
+    name: str  # as somebody named it; "" is called after its organiser
     lang: Lang
     host: int
     options: dict[str, Any]
-    size: int                        # seats wanted
+    size: int  # seats wanted
     status: Status
     seats: list[SeatRow]
     places: MessageRefs
-    created_at: float                # unix seconds
+    created_at: float  # unix seconds
     changed_at: float
     seed: str = ""
     salt: str = ""
     commitment: str = ""
     rules: int = 0
-    version: int = 0                 # +1 at each change that people may see
-    published: int = 0               # the version that the edge has shown
-    rows: int = 0                    # number of the newest row of the log
-    published_rows: int = 0          # the newest row that the edge has shown
-    halted: str = ""                 # why an auditor stopped it (for the admin)
-    preset: str = ""                 # the preset that was chosen last, if any
+    version: int = 0  # +1 at each change that people may see
+    published: int = 0  # the version that the edge has shown
+    rows: int = 0  # number of the newest row of the log
+    published_rows: int = 0  # the newest row that the edge has shown
+    halted: str = ""  # why an auditor stopped it (for the admin)
+    preset: str = ""  # the preset that was chosen last, if any
     invited: list[int] = field(default_factory=list)
-    rematch: str = ""                # the table that goes on from this one
+    rematch: str = ""  # the table that goes on from this one
     notices: list[TableNotice] = field(default_factory=list)
     pace: Pace = field(default_factory=Pace)
-    paused: Rest = ""                # no time runs: by consent until somebody says so, or asleep until somebody plays
-    vote: Vote | None = None         # what is being voted on
-    warned: bool = False             # its organiser was told that the lobby is about to close
-    moving: bool = False             # its board shows the last turn in motion
-    wake: float = 0.0                # when it is to be looked at if nobody does anything (`pace.wake`); 0: never
-    lesson: str = ""                 # the lesson that it is (`games/core/guides/tutorials.py`), until its pupil goes on alone
+    paused: Rest = (
+        ""  # no time runs: by consent until somebody says so, or asleep until somebody plays
+    )
+    vote: Vote | None = None  # what is being voted on
+    warned: bool = False  # its organiser was told that the lobby is about to close
+    moving: bool = False  # its board shows the last turn in motion
+    wake: float = 0.0  # when it is to be looked at if nobody does anything (`pace.wake`); 0: never
+    lesson: str = ""  # the lesson that it is (`games/core/guides/tutorials.py`), until its pupil goes on alone
     seat_notices: list[SeatNotice] = field(default_factory=list)
-    full_at: float = 0.0             # since when a lobby has no free seat; 0: it has one
-    full_known: bool = False         # its organizer has taken or filled the last seat themselves
-    full_told: float = 0.0           # when its organizer was last told that it is full
+    full_at: float = 0.0  # since when a lobby has no free seat; 0: it has one
+    full_known: bool = False  # its organizer has taken or filled the last seat themselves
+    full_told: float = 0.0  # when its organizer was last told that it is full
 
     def note(self, at: float, what: Msg) -> None:
         """Tell in the log, after the newest row, what is no move."""
@@ -189,7 +204,12 @@ class Match(Struct):
 
     def leave(self, seat: SeatRow) -> None:
         """The seat's person has left for good: a computer player answers, another may sit down, somebody else organises."""
-        seat.resigned, seat.computer, seat.orders, seat.asked = True, DEFAULT_STRENGTH, {}, seat.asked + 1
+        seat.resigned, seat.computer, seat.orders, seat.asked = (
+            True,
+            DEFAULT_STRENGTH,
+            {},
+            seat.asked + 1,
+        )
         seat.minded, seat.offered, seat.late, seat.opens = False, True, 0.0, 0.0
         if seat.user == self.host:
             here = (one.user for one in self.seats if one.user is not None and not one.resigned)
@@ -228,7 +248,9 @@ def decode_position(game: str, data: bytes) -> Position[Any, Any]:
     try:
         return migrations.read(find(game), data)
     except migrations.RulesTooNewError as error:
-        raise UserError(msg("host.trouble.newer_rules", have=error.have, known=error.known)) from error
+        raise UserError(
+            msg("host.trouble.newer_rules", have=error.have, known=error.known)
+        ) from error
 
 
 class LogEntry(Struct, frozen=True):
@@ -242,7 +264,8 @@ class LogEntry(Struct, frozen=True):
 
 class Draft(Struct):
     """A half-made choice of one seat: never in the position, so Back and Cancel are free and nothing leaks. `pending` is an
-    answer being put together (toggles, counters), `shown` the digest of the `MoveReady` that the person saw, `written` how often it
+    answer being put together (toggles, counters), `shown` the digest of the `MoveReady` that the
+    person saw, `written` how often it
     was written, and `on_screen` which of these the private screen is known to show."""
 
     match: str
@@ -279,7 +302,8 @@ class Panel(Struct):
     `answer` is None when the seat is not asked, never a `Reject`. A button carries `decision` and `len(path)`, its depth. `root`
     is the question's first form: its options of tone `finish` stay at hand at every depth (sent with depth 0). `letters` are the
     markers of the options that have a `spot`, by key. `finals` says which options of `answer` (and of `root`) would be committed
-    by the very tap and be final; `final` the same for a `MoveReady`. `pending` is the answer under construction of a form with toggles
+    by the very tap and be final; `final` the same for a `MoveReady`. `pending` is the answer under
+    construction of a form with toggles
     or counters, prefilled by the form's default; `promise` what holds for every end of the question that is not in `finals`, as
     far as known: each can be undone, each is final, or it is seen before it is confirmed; `gives` the step to which giving it
     leads, if that needs no confirmation by the game's own word, `gives_final` why it is final where that very tap commits it;
@@ -304,7 +328,7 @@ class Panel(Struct):
     gives_final: NoUndoReason | None = None
     changing: bool = False
     refused: Msg | None = None
-    rule: str | None = None          # the anchor in the rules of what was refused
+    rule: str | None = None  # the anchor in the rules of what was refused
     behind: tuple[DisabledOption, ...] = ()  # what it would have opened, each with its reason
     notice: Msg | None = None
     saved: Msg | None = None
@@ -313,9 +337,11 @@ class Panel(Struct):
     undo: MoveReady | None = None
     waiting: tuple[Seat, ...] = ()
     view: Any = None
-    trail: RecentMoves = RecentMoves()           # what was done on the board since this person's last own step
-    question: str = ""               # the tag of the frame that asks (`walk.question`)
-    guide: Guide | None = None       # what a lesson says at this step
+    trail: RecentMoves = (
+        RecentMoves()
+    )  # what was done on the board since this person's last own step
+    question: str = ""  # the tag of the frame that asks (`walk.question`)
+    guide: Guide | None = None  # what a lesson says at this step
     written: int = 0
 
 
@@ -331,15 +357,13 @@ class TableView(Struct, frozen=True):
     closeups: tuple[Closeup, ...] = ()
 
 
-
-
 class VerificationResult(Struct, frozen=True):
     """The replay of a whole match. Seed and salt stay shut until the game has ended. `read` rows were played by older rules: they
     are no longer replayed. What not everybody has heard of is checked, not counted: it would tell of throws behind a screen."""
 
     ok: bool
-    rows: int                        # rows replayed with equal results
-    broken: int | None               # the first that did not hold
+    rows: int  # rows replayed with equal results
+    broken: int | None  # the first that did not hold
     commitment: str
     seed: str | None
     salt: str | None

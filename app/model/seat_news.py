@@ -19,5 +19,5 @@ class SeatNotice(Struct, frozen=True):
     user: int
     what: SeatNews
     seat: int
-    at: float                        # unix seconds
+    at: float  # unix seconds
     told: bool = False

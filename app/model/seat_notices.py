@@ -11,7 +11,9 @@ from app.model.seat_news import SeatNews, SeatNotice
 from games.core.text.messages import Seat
 
 
-def notify(match: Match, user: int, what: SeatNews, seat: Seat, now: float, *, told: bool = False) -> None:
+def notify(
+    match: Match, user: int, what: SeatNews, seat: Seat, now: float, *, told: bool = False
+) -> None:
     """Store what this user is to be told; it takes the place of older news of theirs."""
     match.seat_notices = [one for one in match.seat_notices if one.user != user]
     match.seat_notices.append(SeatNotice(user, what, seat, now, told))
@@ -24,12 +26,21 @@ def forget(match: Match, user: int) -> None:
 
 def mark_told(match: Match, told: Collection[SeatNotice]) -> None:
     """Note that these were delivered."""
-    match.seat_notices = [replace(one, told=True) if one in told else one for one in match.seat_notices]
+    match.seat_notices = [
+        replace(one, told=True) if one in told else one for one in match.seat_notices
+    ]
 
 
 def lost(match: Match, user: int) -> SeatNotice | None:
     """How this user lost their seat in a game that has begun, if they did."""
-    return next((one for one in match.seat_notices if one.user == user and one.what not in ("opens", "kicked")), None)
+    return next(
+        (
+            one
+            for one in match.seat_notices
+            if one.user == user and one.what not in ("opens", "kicked")
+        ),
+        None,
+    )
 
 
 def was_kicked(match: Match, user: int) -> bool:

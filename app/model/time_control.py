@@ -13,15 +13,20 @@ from app.model.match import Match, Pace, SeatRow, UserError
 from games.core.text.messages import msg, seat_name
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-WEEKEND = (5, 6)            # Saturday and Sunday, for tables that rest then
-REMINDER_FRACTIONS = (0.5, 0.9)      # of somebody's time, after which they are reminded
-LOBBY_TIMEOUT_S = 7 * DAY          # a table that nobody joins is closed after so long,
-LOBBY_WARNING_S = 1 * DAY         # and its organiser told so much earlier
-SLEEP_AFTER_S = 30 * DAY        # a table at which nobody has done anything rests after so long
-GRACE_LEAST, GRACE_MOST = 12 * HOUR, 3 * DAY    # bounds of the time in which absent people can still keep their seat
-STILL = -1.0             # for `late` and `opens`: the time stands still, and begins anew when the table goes on
-ABANDONED = 7 * DAY      # a table that every person has left is closed after so long
-FULL = 1 * DAY           # a full lobby may be started by any player after so long
+WEEKEND = (5, 6)  # Saturday and Sunday, for tables that rest then
+REMINDER_FRACTIONS = (0.5, 0.9)  # of somebody's time, after which they are reminded
+LOBBY_TIMEOUT_S = 7 * DAY  # a table that nobody joins is closed after so long,
+LOBBY_WARNING_S = 1 * DAY  # and its organiser told so much earlier
+SLEEP_AFTER_S = 30 * DAY  # a table at which nobody has done anything rests after so long
+GRACE_LEAST, GRACE_MOST = (
+    12 * HOUR,
+    3 * DAY,
+)  # bounds of the time in which absent people can still keep their seat
+STILL = (
+    -1.0
+)  # for `late` and `opens`: the time stands still, and begins anew when the table goes on
+ABANDONED = 7 * DAY  # a table that every person has left is closed after so long
+FULL = 1 * DAY  # a full lobby may be started by any player after so long
 
 
 PACES: dict[str, Pace] = {
@@ -40,12 +45,17 @@ DEFAULT_PACE = "calm"  # on servers
 
 def name_of(pace: Pace) -> str:
     """The preset that gives this much time; "own" for what somebody put together."""
-    same = (name for name, one in PACES.items() if (one.kind, one.seconds, one.bank) == (pace.kind, pace.seconds, pace.bank))
+    same = (
+        name
+        for name, one in PACES.items()
+        if (one.kind, one.seconds, one.bank) == (pace.kind, pace.seconds, pace.bank)
+    )
     return next(same, "own")
 
 
 def chosen(now: Pace, name: str) -> Pace:
-    """The time that somebody chose by a preset's name, or with `weekends` or `absent` turned around. Raises `UserError` for another
+    """The time that somebody chose by a preset's name, or with `weekends` or `absent` turned
+    around. Raises `UserError` for another
     name."""
     if name == "weekends":
         return replace(now, weekends=not now.weekends)
@@ -81,7 +91,11 @@ def timed(match: Match) -> list[SeatRow]:
 
 def anyone_present(match: Match) -> list[SeatRow]:
     """The people who are there: not who left, nor who is minded, nor who has missed too many turns."""
-    people = [seat for seat in match.seats if seat.user is not None and not seat.resigned and not seat.minded]
+    people = [
+        seat
+        for seat in match.seats
+        if seat.user is not None and not seat.resigned and not seat.minded
+    ]
     return [seat for seat in people if seat.strikes < match.pace.patience]
 
 
@@ -119,7 +133,12 @@ def grace(pace: Pace) -> float:
 def count_missed(match: Match, seat: SeatRow, now: float) -> None:
     """Count a deadline that has passed; from the second in a row on, others may take the seat once the grace is over."""
     seat.strikes += 1
-    if seat.strikes >= match.pace.patience and not seat.offered and not seat.opens and seat.user is not None:
+    if (
+        seat.strikes >= match.pace.patience
+        and not seat.offered
+        and not seat.opens
+        and seat.user is not None
+    ):
         seat.opens = after(match.pace, max(now, seat.away), grace(match.pace))
         hours = round((seat.opens - now) / HOUR)
         match.note(now, msg("host.opens", seat=seat_name(seat.seat), strikes=seat.strikes, n=hours))
@@ -167,7 +186,10 @@ def came(seat: SeatRow) -> None:
 
 def _absence(match: Match, seat: SeatRow, now: float) -> None:
     """Keep the clocks of absence in step: they run while the table does, and only where it has a clock."""
-    rests, over = match.status == "halted" or bool(match.paused), match.status not in ("running", "halted")
+    rests, over = (
+        match.status == "halted" or bool(match.paused),
+        match.status not in ("running", "halted"),
+    )
     if not seat.minded or match.pace.kind == "none" or over:
         seat.late = 0.0
     elif seat.late and rests:
@@ -218,7 +240,13 @@ def _call_again(match: Match, now: float) -> None:
     """
     for seat in match.seats:
         rests = match.paused or seat.away > now
-        if seat.awaited and seat.called and rests and seat.user is not None and match.status == "running":
+        if (
+            seat.awaited
+            and seat.called
+            and rests
+            and seat.user is not None
+            and match.status == "running"
+        ):
             seat.call += 1
 
 
@@ -231,13 +259,22 @@ def next_nudge(seat: SeatRow, now: float) -> float:
     """When the seat's person is to be reminded next; 0 when they were reminded enough, or there is too little time for it."""
     if not seat.due or seat.due - seat.since < HOUR / 2:
         return 0.0
-    return next((at for share in REMINDER_FRACTIONS if (at := seat.since + share * (seat.due - seat.since)) > now), 0.0)
+    return next(
+        (
+            at
+            for share in REMINDER_FRACTIONS
+            if (at := seat.since + share * (seat.due - seat.since)) > now
+        ),
+        0.0,
+    )
 
 
 def next_wakeup(match: Match) -> float:
     """When the table is to be looked at next, if nobody does anything until then; 0: never."""
     if match.status == "lobby":
-        return match.changed_at + (LOBBY_WARNING_S if match.warned else LOBBY_TIMEOUT_S - LOBBY_WARNING_S)
+        return match.changed_at + (
+            LOBBY_WARNING_S if match.warned else LOBBY_TIMEOUT_S - LOBBY_WARNING_S
+        )
     if match.status != "running":
         return 0.0
     if match.paused and abandoned(match):
@@ -246,7 +283,9 @@ def next_wakeup(match: Match) -> float:
     if match.paused:
         return min(vote, default=0.0)
     opens = [seat.opens for seat in match.seats if not seat.offered]
-    times = [at for seat in match.seats for at in (seat.due, seat.nudge, seat.late) if at] + [at for at in opens if at]
+    times = [at for seat in match.seats for at in (seat.due, seat.nudge, seat.late) if at] + [
+        at for at in opens if at
+    ]
     return min([*vote, *(times or [match.changed_at + SLEEP_AFTER_S])])
 
 

@@ -11,7 +11,7 @@ from games.core.text.messages import Msg, whole
 
 Ballot = Literal["skip", "kick", "pause", "pace", "end", "rewind"]
 ABOUT_SOMEBODY = ("skip", "kick")
-VOTE_LASTS_S = 3 * 86400.0    # a vote that nobody has decided by then is over
+VOTE_LASTS_S = 3 * 86400.0  # a vote that nobody has decided by then is over
 
 
 class Vote(Struct, frozen=True):
@@ -26,8 +26,8 @@ class Vote(Struct, frozen=True):
     what: Ballot
     arg: str
     proposer: int
-    at: float                        # unix seconds
-    until: float                     # when it lapses (unix seconds)
+    at: float  # unix seconds
+    until: float  # when it lapses (unix seconds)
     yes: tuple[int, ...] = ()
     no: tuple[int, ...] = ()
     about: int = 0

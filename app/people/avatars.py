@@ -12,9 +12,30 @@ from app.ports.store import Repo
 from games.core.views.scene import Arms
 
 CHARGES = (
-    "lion", "eagle-emblem", "griffin-symbol", "unicorn", "horse-head", "fox", "rabbit", "cat", "elephant", "turtle", "frog",
-    "snail", "bee", "rooster", "swan", "raven", "dolphin", "rose", "fleur-de-lys", "oak-leaf", "clover", "castle",
-    "anchor", "key",
+    "lion",
+    "eagle-emblem",
+    "griffin-symbol",
+    "unicorn",
+    "horse-head",
+    "fox",
+    "rabbit",
+    "cat",
+    "elephant",
+    "turtle",
+    "frog",
+    "snail",
+    "bee",
+    "rooster",
+    "swan",
+    "raven",
+    "dolphin",
+    "rose",
+    "fleur-de-lys",
+    "oak-leaf",
+    "clover",
+    "castle",
+    "anchor",
+    "key",
 )
 TINCTURES = ("silver", "gold", "black", "red", "blue", "green")
 STRENGTHS = {"easy": "chess-pawn", "fierce": "chess-queen"}

@@ -14,8 +14,8 @@ from app.runtime.locks import Locks
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import literal, msg
 
-RATED = "rated"           # the choice of a server that wants ratings
-MAX_SELECT_VALUES = 25                 # channels, or roles: what Discord lets people choose at once
+RATED = "rated"  # the choice of a server that wants ratings
+MAX_SELECT_VALUES = 25  # channels, or roles: what Discord lets people choose at once
 
 
 class GuildSettings(Struct, frozen=True):
@@ -53,7 +53,8 @@ class GuildSettingsService:
         return _read(await self._repo.guild_prefs(guild)) if guild else GuildSettings()
 
     async def choose(self, guild: int, by: User, name: str, value: Any) -> GuildSettings:
-        """Choose one thing (`name` is a field of `GuildSettings`, None as a value takes it back); all else stays. It is noted who did
+        """Choose one thing (`name` is a field of `GuildSettings`, None as a value takes it back);
+        all else stays. It is noted who did
         it. The edge has seen that they look after the server."""
         async with self._locks(f"server {guild}"):
             before = await self._repo.guild_prefs(guild)
@@ -64,7 +65,9 @@ class GuildSettingsService:
             if value is not None and _plain(getattr(chosen, name)) != value:
                 raise UserError(msg("host.trouble.choice"))
             if prefs != before:
-                done = AuditEntry(guild, self._clock.now(), by.id, f"chose_{name}", args={"value": value})
+                done = AuditEntry(
+                    guild, self._clock.now(), by.id, f"chose_{name}", args={"value": value}
+                )
                 await self._repo.save_guild_prefs(guild, prefs, [done])
             return chosen
 
@@ -72,7 +75,12 @@ class GuildSettingsService:
         """What is chosen for a table that is opened there now; `UserError` says why it can't be, and what to do."""
         chosen = await self.choices(guild)
         if chosen.roles and not opener.manages and not set(chosen.roles) & set(opener.roles):
-            raise UserError(msg("host.trouble.no_role", roles=literal(" ".join(f"<@&{one}>" for one in chosen.roles))))
+            raise UserError(
+                msg(
+                    "host.trouble.no_role",
+                    roles=literal(" ".join(f"<@&{one}>" for one in chosen.roles)),
+                )
+            )
         if not _allowed(chosen, channel, opener.parent):
             raise UserError(msg("host.trouble.elsewhere", channels=_places(chosen)))
         return chosen
@@ -88,13 +96,20 @@ def _read(prefs: dict[str, Any]) -> GuildSettings:
     """Stored choices; what can't be is left out."""
     pace, lang = prefs.get("pace"), prefs.get("lang")
     return GuildSettings(
-        cast("Lang", lang) if lang in LANGUAGES else None, _ids(prefs.get("channels")), _ids(prefs.get("roles")),
-        pace if pace in PACES else DEFAULT_PACE, bool(prefs.get(RATED)),
+        cast("Lang", lang) if lang in LANGUAGES else None,
+        _ids(prefs.get("channels")),
+        _ids(prefs.get("roles")),
+        pace if pace in PACES else DEFAULT_PACE,
+        bool(prefs.get(RATED)),
     )
 
 
 def _ids(value: Any) -> tuple[int, ...]:
-    return tuple(one for one in value if isinstance(one, int))[:MAX_SELECT_VALUES] if isinstance(value, list) else ()
+    return (
+        tuple(one for one in value if isinstance(one, int))[:MAX_SELECT_VALUES]
+        if isinstance(value, list)
+        else ()
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -14,7 +14,14 @@ from app.log import game_log
 from app.model.match import LoadedMatch, LogEntry, Match, User
 from app.people.guild_settings import GuildSettingsService
 from app.people.ratings import Rating, rate
-from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGame, PersonalStats, SeatResult
+from app.ports.results import (
+    Achievement,
+    GameCount,
+    LeaderboardRow,
+    NotableGame,
+    PersonalStats,
+    SeatResult,
+)
 from app.ports.store import Games, Repo
 from games.core.engine.game import Game
 from games.core.state import achievements
@@ -22,10 +29,15 @@ from games.core.state.events import Event, seen_in_row
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Seat
 
-UNLISTED = "unlisted"     # the preference of who is to be named in nobody else's list
-UNSUNG = "unsung"         # the preference of who does not want to be told of first times
-PLAYED, WON, SHARED, ALONE = DEEDS = ("played", "won", "shared", "alone")  # done in any game: said as `ui.first.<name>`
-BACKFILL_BUDGET_S = 1.5            # seconds that a reader waits for games that were not counted yet
+UNLISTED = "unlisted"  # the preference of who is to be named in nobody else's list
+UNSUNG = "unsung"  # the preference of who does not want to be told of first times
+PLAYED, WON, SHARED, ALONE = DEEDS = (
+    "played",
+    "won",
+    "shared",
+    "alone",
+)  # done in any game: said as `ui.first.<name>`
+BACKFILL_BUDGET_S = 1.5  # seconds that a reader waits for games that were not counted yet
 log = logging.getLogger(__name__)
 
 
@@ -48,7 +60,9 @@ class Records:
 
     def __init__(self, repo: Repo, games: Games, servers: GuildSettingsService) -> None:
         self._repo, self._games, self._servers = repo, games, servers
-        self._unreadable = set[str]()     # tables that this bot can't count: of games or rules that it does not know
+        self._unreadable = set[
+            str
+        ]()  # tables that this bot can't count: of games or rules that it does not know
 
     async def server(self, guild: int) -> tuple[list[GameCount], int]:
         """All games of a server by number of seats, and how many that have ended are still to be counted."""
@@ -87,7 +101,11 @@ class Records:
     async def _count(self, *, guild: int | None = None, user: int | None = None) -> int:
         """Count games that ended before there were records, as many as there is patience for; returns how many are left."""
         until = asyncio.get_running_loop().time() + BACKFILL_BUDGET_S
-        todo = [one for one in await self._repo.uncounted(guild=guild, user=user) if one not in self._unreadable]
+        todo = [
+            one
+            for one in await self._repo.uncounted(guild=guild, user=user)
+            if one not in self._unreadable
+        ]
         while todo and asyncio.get_running_loop().time() < until:
             match = todo.pop(0)
             ranks = await self._ranks(match)
@@ -108,7 +126,9 @@ class Records:
         return ranks(self._games[stored.match.game], stored, await self._repo.entries(match))
 
 
-def ranks(game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry]) -> tuple[SeatResult, ...] | None:
+def ranks(
+    game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry]
+) -> tuple[SeatResult, ...] | None:
     """The place, the points and the deeds of each seat of a game that is over, played by these rows; None where it can't be told:
     no game may fail to end for its record."""
     try:
@@ -117,7 +137,10 @@ def ranks(game: Game[Any, Any], stored: LoadedMatch, entries: Sequence[LogEntry]
     except Exception:
         log.exception("a game of %s can't be ranked", game.id)
         return None
-    return tuple(SeatResult(rank.seat, rank.place, board.total[rank.seat], done[rank.seat]) for rank in board.ranking)
+    return tuple(
+        SeatResult(rank.seat, rank.place, board.total[rank.seat], done[rank.seat])
+        for rank in board.ranking
+    )
 
 
 def _deeds(
@@ -127,18 +150,30 @@ def _deeds(
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     end = ALONE if len(board.total) == 1 else WON if len(first) == 1 else SHARED
     own = achievements.done(game.deeds, _events(game, stored.match, entries), board)
-    return {seat: (PLAYED, *([end] if seat in first else ()), *names) for seat, names in enumerate(own)}
+    return {
+        seat: (PLAYED, *([end] if seat in first else ()), *names) for seat, names in enumerate(own)
+    }
 
 
-def _events(game: Game[Any, Any], match: Match, entries: Iterable[LogEntry]) -> Iterator[tuple[Seat, Event]]:
+def _events(
+    game: Game[Any, Any], match: Match, entries: Iterable[LogEntry]
+) -> Iterator[tuple[Seat, Event]]:
     """What may count for each seat: what it heard since its person sat down, but for what a caretaker did in their place. Of
     events that tell of no deed nothing is read: a long game has thousands."""
     people = [one.seat for one in match.seats if one.user is not None and one.computer is None]
     since = {seat: game_log.seated_since(match, seat) for seat in people}
     kinds = {deed.kind.__struct_config__.tag for deed in game.deeds if deed.kind is not None}
     for row in (entry.row for entry in game_log.effective_rows(entries)):
-        seats = [seat for seat, begun in since.items() if row.n > begun and not (row.seat == seat and row.by == "caretaker")]
+        seats = [
+            seat
+            for seat, begun in since.items()
+            if row.n > begun and not (row.seat == seat and row.by == "caretaker")
+        ]
         for told in row.events:
-            heard = [(seat, raw) for seat in seats if (raw := seen_in_row(told, seat)) is not None and raw["kind"] in kinds]
-            read = {id(raw): game.event(raw) for _, raw in heard}     # mostly all have heard the same
+            heard = [
+                (seat, raw)
+                for seat in seats
+                if (raw := seen_in_row(told, seat)) is not None and raw["kind"] in kinds
+            ]
+            read = {id(raw): game.event(raw) for _, raw in heard}  # mostly all have heard the same
             yield from ((seat, read[id(raw)]) for seat, raw in heard)

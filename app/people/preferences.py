@@ -8,11 +8,14 @@ from zoneinfo import available_timezones
 from app.people.avatars import CHARGES, TINCTURES
 
 CHOICES: dict[str, tuple[str, ...]] = {
-    "pings": ("channel", "dm", "none"), "palette": ("default", "contrast"), "confirm": ("final", "always"),
-    "charge": CHARGES, "tincture": TINCTURES,
+    "pings": ("channel", "dm", "none"),
+    "palette": ("default", "contrast"),
+    "confirm": ("final", "always"),
+    "charge": CHARGES,
+    "tincture": TINCTURES,
 }
 SWITCHES = ("text", "large", "bare", "unsung", "unlisted")
-BEGIN_HOURS, END_HOURS = range(24), range(25)   # of the quiet hours
+BEGIN_HOURS, END_HOURS = range(24), range(25)  # of the quiet hours
 
 
 def fits(name: str, value: Any) -> bool:

@@ -11,9 +11,12 @@ from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 
 HOUR = 3600.0
-HOURLY = {"open": 20, "film": 10, "export": 5, "invite": 10}   # by what is asked for
-MAX_TRACKED_USERS = 2000                                # people and things asked for
-WRONG_CODES, WRONG_CODES_SPAN_S = 20, 600.0      # different codes that one user may try in vain within this time
+HOURLY = {"open": 20, "film": 10, "export": 5, "invite": 10}  # by what is asked for
+MAX_TRACKED_USERS = 2000  # people and things asked for
+WRONG_CODES, WRONG_CODES_SPAN_S = (
+    20,
+    600.0,
+)  # different codes that one user may try in vain within this time
 
 
 class Limits:
@@ -22,14 +25,18 @@ class Limits:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._asked: dict[tuple[int, str], deque[float]] = BoundedDict(MAX_TRACKED_USERS)
-        self._missed = BoundedDict[int, dict[str, float]](MAX_TRACKED_USERS)    # by user: codes tried in vain, and when first
+        self._missed = BoundedDict[int, dict[str, float]](
+            MAX_TRACKED_USERS
+        )  # by user: codes tried in vain, and when first
 
     def spend(self, by: User, what: str) -> None:
         """Once more; raises `UserError` that says when again, if it was too often within an hour."""
         now, most = self._clock.now(), HOURLY[what]
         times = self._asked.get((by.id, what)) or deque[float](maxlen=most)
         if len(times) == most and now < times[0] + HOUR:
-            raise UserError(msg("host.trouble.too_often", times=most, n=math.ceil((times[0] + HOUR - now) / 60)))
+            raise UserError(
+                msg("host.trouble.too_often", times=most, n=math.ceil((times[0] + HOUR - now) / 60))
+            )
         times.append(now)
         self._asked[by.id, what] = times
 

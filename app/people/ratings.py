@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from app.ports.results import Placement
 
-SURE = 2.0      # standard deviations to either side of what is shown: 19 of 20 such intervals hold the strength they look for
+SURE = 2.0  # standard deviations to either side of what is shown: 19 of 20 such intervals hold the strength they look for
 
 
 class Rating(Struct, frozen=True):

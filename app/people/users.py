@@ -25,17 +25,31 @@ TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u206
 # What a reader sees nothing of though its category says otherwise: Unicode 16.0, DerivedCoreProperties.txt,
 # Default_Ignorable_Code_Point (https://www.unicode.org/Public/16.0.0/ucd/DerivedCoreProperties.txt), as (first, last).
 IGNORABLE = (
-    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
-    (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8),
-    (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+    (0x00AD, 0x00AD),
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),
 )
 # Visible by that file, and yet drawn as nothing: BRAILLE PATTERN BLANK, MUSICAL SYMBOL NULL NOTEHEAD, and the blank signs of two
 # scripts (KHITAN SMALL SCRIPT FILLER, EGYPTIAN HIEROGLYPH FULL and HALF BLANK), by their names in UnicodeData.txt.
 BLANK = frozenset("\u2800\U0001d159\U00016fe4\U00013441\U00013442")
 
 LANG = "lang"  # the preference of who has chosen a language
-SHOWN = "shown"     # the preference that says of single tables whether they are shown as text, the newest last
-MAX_SHOWN = 20      # tables in it
+SHOWN = "shown"  # the preference that says of single tables whether they are shown as text, the newest last
+MAX_SHOWN = 20  # tables in it
 
 
 def language_of_locale(locale: str) -> Lang | None:
@@ -47,7 +61,11 @@ def language_of_locale(locale: str) -> Lang | None:
 def clean_name(name: str) -> str:
     """A name on one line, without characters that control a terminal or turn the text around them; empty when nothing of it
     would be seen."""
-    kept = [sign for sign in name if sign.isspace() or (unicodedata.category(sign) != "Cc" and sign not in TURNING)]
+    kept = [
+        sign
+        for sign in name
+        if sign.isspace() or (unicodedata.category(sign) != "Cc" and sign not in TURNING)
+    ]
     return " ".join("".join(kept).split()) if any(map(_seen, kept)) else ""
 
 
@@ -66,7 +84,11 @@ def palette_of(prefs: Mapping[str, object]) -> Palette:
 def reads(person: User, match: str) -> bool:
     """Return True when a person wants a table as text: as they said there, else as in their settings."""
     shown = person.prefs.get(SHOWN)
-    return bool(shown.get(match, person.prefs.get("text")) if isinstance(shown, dict) else person.prefs.get("text"))
+    return bool(
+        shown.get(match, person.prefs.get("text"))
+        if isinstance(shown, dict)
+        else person.prefs.get("text")
+    )
 
 
 class UserService:
@@ -74,9 +96,13 @@ class UserService:
 
     def __init__(self, repo: Repo, default: Lang = "es") -> None:
         self._repo, self._default = repo, default
-        self._called = BoundedDict[tuple[int, int], str](MAX_KNOWN_NAMES)     # by which name each server was last looked through
+        self._called = BoundedDict[tuple[int, int], str](
+            MAX_KNOWN_NAMES
+        )  # by which name each server was last looked through
 
-    async def get(self, user: int, name: str, locale: str = "", *, guild: int = 0, own: str = "") -> User:
+    async def get(
+        self, user: int, name: str, locale: str = "", *, guild: int = 0, own: str = ""
+    ) -> User:
         """The person with this id, in the language of their `locale` ("es-419", "en-GB"; "" tells nothing) until they choose one.
         `name` is what they are called in this `guild` (0: in direct messages), `own` what they are called where no server gives
         them a nickname. A new name is stored, and followed at their open tables."""
@@ -103,13 +129,17 @@ class UserService:
             self._called[person.id, guild] = person.name
             await self._repo.rename(person.id, person.name, guild=guild)
 
-    async def set(self, person: User, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any) -> User:
+    async def set(
+        self, person: User, *, lang: Lang | None = None, dm_closed: bool | None = None, **prefs: Any
+    ) -> User:
         """Change settings; a preference set to None is forgotten. Text or pictures for all tables hold for each of them.
 
         Raises `UserError` for an unknown value, and changes nothing then.
         """
         known = lang is None or lang in LANGUAGES
-        if not known or not all(value is None or preferences.fits(name, value) for name, value in prefs.items()):
+        if not known or not all(
+            value is None or preferences.fits(name, value) for name, value in prefs.items()
+        ):
             raise UserError(msg("host.trouble.unknown_choice"))
         if "text" in prefs:
             prefs[SHOWN] = None
@@ -129,8 +159,14 @@ class UserService:
         """Show one table as text, or as pictures, until the person says otherwise."""
         if reads(person, match) == text:
             return person
-        shown = {code: as_text for code, as_text in (person.prefs.get(SHOWN) or {}).items() if code != match}
+        shown = {
+            code: as_text
+            for code, as_text in (person.prefs.get(SHOWN) or {}).items()
+            if code != match
+        }
         if text != bool(person.prefs.get("text")):
             shown[match] = text
-        changed = structs.replace(person, prefs=dict(person.prefs))     # who gave the person keeps them as they were
+        changed = structs.replace(
+            person, prefs=dict(person.prefs)
+        )  # who gave the person keeps them as they were
         return await self.set(changed, shown=dict(list(shown.items())[-MAX_SHOWN:]) or None)

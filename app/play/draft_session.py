@@ -8,11 +8,26 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from app.model.match import Draft, LoadedMatch, Match, SeatRow, User
-from app.play.panel_builder import UndoForecast, back, changeable, changing, chosen, prefilled, settle
+from app.play.panel_builder import (
+    UndoForecast,
+    back,
+    changeable,
+    changing,
+    chosen,
+    prefilled,
+    settle,
+)
 from app.play.tutorials import TutorialProgress, attend
 from games.core.engine import walk
 from games.core.guides.tutorials import Guide
-from games.core.prompts.prompt import Answer, DistributePrompt, IllegalPath, Prompt, SelectPrompt, how_many
+from games.core.prompts.prompt import (
+    Answer,
+    DistributePrompt,
+    IllegalPath,
+    Prompt,
+    SelectPrompt,
+    how_many,
+)
 from games.core.text.messages import Key, Msg, Path, Seat, msg
 
 if TYPE_CHECKING:
@@ -50,7 +65,9 @@ class DraftSession(Struct):
 
     def settle(self, path: Path, *, auto: bool = True) -> Path:
         """`path` as far as it is legal, with forced steps and, with `auto`, proposed ones."""
-        return path if self.seat is None else settle(self.stored.pos, self.seat.seat, path, auto=auto)
+        return (
+            path if self.seat is None else settle(self.stored.pos, self.seat.seat, path, auto=auto)
+        )
 
     def place(self) -> tuple[Any, Seat]:
         """The position and the seat, for who has one."""
@@ -59,7 +76,11 @@ class DraftSession(Struct):
 
     def back(self) -> Path:
         """The path one question back; from counters that were opened to change what was proposed, back to that."""
-        return self.path if changing(*self.place(), self.path, self.pending) else back(*self.place(), self.path)
+        return (
+            self.path
+            if changing(*self.place(), self.path, self.pending)
+            else back(*self.place(), self.path)
+        )
 
     def changeable(self, depth: int) -> bool:
         """True when the step at this depth was proposed and can be changed."""
@@ -68,7 +89,9 @@ class DraftSession(Struct):
     def at_once(self, path: Path) -> bool:
         """True when a path is committed by the very tap that completes it."""
         asks_always = self.person.prefs.get("confirm") == "always"
-        return not asks_always and UndoForecast(self.stored, self.place()[1]).at_once(path) is not None
+        return (
+            not asks_always and UndoForecast(self.stored, self.place()[1]).at_once(path) is not None
+        )
 
     def objection(self, path: Path) -> IllegalPath | None:
         """What the lesson has against this path."""
@@ -78,14 +101,24 @@ class DraftSession(Struct):
         """What the lesson says here."""
         if self.course is None:
             return None
-        return self.course.guide(self.path, chosen=bool(chosen(*self.place(), self.path, auto=False)))
+        return self.course.guide(
+            self.path, chosen=bool(chosen(*self.place(), self.path, auto=False))
+        )
 
     def draft(self, shown: str) -> Draft:
         """The draft as it is kept for the seat's present decision: what the person chose, without the forced steps at its end. An
         answer under construction keeps its place, though it could be proposed instead."""
         assert self.seat is not None  # noqa: S101 - only the seated have drafts
         path = chosen(self.stored.pos, self.seat.seat, self.path, auto=self.pending is None)
-        return Draft(self.match.id, self.seat.seat, self.seat.asked, list(path), self.pending, shown, self.written + 1)
+        return Draft(
+            self.match.id,
+            self.seat.seat,
+            self.seat.asked,
+            list(path),
+            self.pending,
+            shown,
+            self.written + 1,
+        )
 
 
 class MoveTree:
@@ -117,9 +150,14 @@ async def load_session(repo: Repo, stored: LoadedMatch, person: User) -> DraftSe
     if draft is not None:
         moment.written, moment.on_screen = draft.written, draft.on_screen
         kept = moment.path[: len(path)] == path
-        moment.moved = bool(path or draft.pending is not None) and (draft.decision != moment.seat.asked or not kept)
+        moment.moved = bool(path or draft.pending is not None) and (
+            draft.decision != moment.seat.asked or not kept
+        )
         if kept:
-            moment.pending, moment.shown = _still(draft.pending, moment.ask(moment.path)), draft.shown
+            moment.pending, moment.shown = (
+                _still(draft.pending, moment.ask(moment.path)),
+                draft.shown,
+            )
     if moment.pending is None:
         moment.path = moment.settle(moment.path)
     return moment
@@ -169,14 +207,20 @@ def _count(form: DistributePrompt, have: dict[str, int], name: str, delta: int) 
     if delta > 0 and form.lo == form.hi == total and all(one.weight == 1 for one in form.slots):
         return canonical_answer(form, _moved(form, have, name, min(delta, slot.most - n)))
     room = (form.hi - total) // slot.weight if slot.weight else slot.most
-    return canonical_answer(form, {**have, name: max(0, min(n + delta, slot.most, n + max(0, room)))})
+    return canonical_answer(
+        form, {**have, name: max(0, min(n + delta, slot.most, n + max(0, room)))}
+    )
 
 
 def _moved(form: DistributePrompt, have: dict[str, int], name: str, delta: int) -> dict[str, int]:
     """So many units more for a slot, as far as the others have them to give."""
     spread = dict(have)
     for _ in range(delta):
-        fullest = max((slot.key for slot in form.slots if slot.key != name), key=lambda key: spread.get(key, 0), default=name)
+        fullest = max(
+            (slot.key for slot in form.slots if slot.key != name),
+            key=lambda key: spread.get(key, 0),
+            default=name,
+        )
         if not spread.get(fullest) or fullest == name:
             break
         spread[fullest] -= 1
@@ -187,11 +231,15 @@ def _moved(form: DistributePrompt, have: dict[str, int], name: str, delta: int) 
 def _whole(form: Prompt, key: list[str] | dict[str, int]) -> Key | Msg:
     """A whole pending answer: of the form's own parts and bounds; whether it may be confirmed is seen then."""
     match form, key:
-        case SelectPrompt(), list() if len(key) <= form.max and len(canonical_answer(form, key)) == len(key):  # type: ignore[arg-type]
-            return canonical_answer(form, key)
+        case SelectPrompt(), list() if len(key) <= form.max:
+            whole = canonical_answer(form, key)
+            if isinstance(whole, str | list) and len(whole) == len(key):
+                return whole
         case DistributePrompt(), dict():
             most = {slot.key: slot.most for slot in form.slots}
-            if all(name in most and type(n) is int and 0 <= n <= most[name] for name, n in key.items()):
+            if all(
+                name in most and type(n) is int and 0 <= n <= most[name] for name, n in key.items()
+            ):
                 return canonical_answer(form, key)
             return msg("core.refused.allot")
     return msg("core.refused.option")

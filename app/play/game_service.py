@@ -14,7 +14,14 @@ from app.model import seat_notices, time_control
 from app.model.match import LoadedMatch, Match, Panel, User, UserError
 from app.model.seat_notices import lost
 from app.play import panel_builder
-from app.play.draft_session import DraftSession, MoveTree, Pending, canonical_answer, load_session, update_pending
+from app.play.draft_session import (
+    DraftSession,
+    MoveTree,
+    Pending,
+    canonical_answer,
+    load_session,
+    update_pending,
+)
 from app.play.queries import TableQueries
 from app.ports.audit_log import at_table
 from app.ports.store import Clock, CommitDetails, DuplicateInteractionError, Games, Repo
@@ -31,7 +38,14 @@ class GameService(TableQueries):
     """What people do at a running table. Every method raises `UserError` for what can't be done."""
 
     def __init__(
-        self, repo: Repo, clock: Clock, games: Games, lobby: Lobby, locks: Locks, moves: Moves, calls: PingTracker,
+        self,
+        repo: Repo,
+        clock: Clock,
+        games: Games,
+        lobby: Lobby,
+        locks: Locks,
+        moves: Moves,
+        calls: PingTracker,
     ) -> None:
         super().__init__(repo, clock, games, lobby)
         self._locks, self._moves, self._calls = locks, moves, calls
@@ -41,23 +55,44 @@ class GameService(TableQueries):
         for it, it is not only brought up to date."""
         async with self._locks(match):
             moment = await self._moment(match, by, tap=tap)
-            notice = await self._greeting(moment) if moment.returned else CHANGED if moment.moved else None
+            notice = (
+                await self._greeting(moment)
+                if moment.returned
+                else CHANGED
+                if moment.moved
+                else None
+            )
             return await self._show(moment, notice=notice)
 
     async def choose(
-        self, match: str, by: User, decision: int, depth: int, key: str | int, click: str | None = None
+        self,
+        match: str,
+        by: User,
+        decision: int,
+        depth: int,
+        key: str | int,
+        click: str | None = None,
     ) -> Panel:
         """The next key at this depth; commits when what it leads to is instant. A blocked option's key gets its reason."""
         return await self.answer(match, by, decision, depth, key, click)
 
     async def answer(
-        self, match: str, by: User, decision: int, depth: int, key: Key | None = None, click: str | None = None
+        self,
+        match: str,
+        by: User,
+        decision: int,
+        depth: int,
+        key: Key | None = None,
+        click: str | None = None,
     ) -> Panel:
         """A whole answer to the form at this depth; without `key` the pending one."""
-        return await self._tap(match, by, decision, click, lambda moment: self._answer(moment, depth, key, click))
+        return await self._tap(
+            match, by, decision, click, lambda moment: self._answer(moment, depth, key, click)
+        )
 
     async def pend(self, match: str, by: User, decision: int, depth: int, change: Pending) -> Panel:
-        """Change the answer under construction: a `str` toggles an option of a `SelectPrompt`; `(slot, delta)` counts an `Allot`'s slot
+        """Change the answer under construction: a `str` toggles an option of a `SelectPrompt`;
+        `(slot, delta)` counts an `Allot`'s slot
         within its bounds (a large delta sets the most that fits); a list or dict takes the place of all."""
 
         async def work(moment: DraftSession) -> Panel:
@@ -73,14 +108,16 @@ class GameService(TableQueries):
 
     async def back(self, match: str, by: User, decision: int) -> Panel:
         """One question back, forced steps skipped; from counters that were opened by `change` to what was proposed."""
-        return await self._tap(match, by, decision, None, lambda moment: self._go(moment, moment.back()))
+        return await self._tap(
+            match, by, decision, None, lambda moment: self._go(moment, moment.back())
+        )
 
     async def change(self, match: str, by: User, decision: int, depth: int) -> Panel:
         """Open the counters of the step at this depth, which had been proposed."""
 
         async def work(moment: DraftSession) -> Panel:
             if not moment.changeable(depth):
-                opened = depth == len(moment.path) and moment.pending is not None     # by a double tap
+                opened = depth == len(moment.path) and moment.pending is not None  # by a double tap
                 return await self._show(moment, notice=None if opened else STALE)
             return await self._go(moment, moment.path[:depth], moment.path[depth])
 
@@ -117,7 +154,14 @@ class GameService(TableQueries):
         return await self._tap(match, by, decision, click, work)
 
     async def play(
-        self, match: str, by: User, path: Path, click: str | None = None, *, sure: bool = True, shown: bool = False
+        self,
+        match: str,
+        by: User,
+        path: Path,
+        click: str | None = None,
+        *,
+        sure: bool = True,
+        shown: bool = False,
     ) -> Panel:
         """Play a whole path: commit it when nothing needs a confirmation, or when it is said again as it stands there to be
         confirmed; else show it as far as it goes. Where the words were not `sure`, whatever is final is confirmed first; what is
@@ -141,7 +185,9 @@ class GameService(TableQueries):
 
         return await self._tap(match, by, None, click, work)
 
-    async def undo(self, match: str, by: User, click: str | None = None, decision: int | None = None) -> Panel:
+    async def undo(
+        self, match: str, by: User, click: str | None = None, decision: int | None = None
+    ) -> Panel:
         """Take back the person's last own step, if it is not final. `decision` is that of a panel whose button names the step: a
         second tap on it takes back no other."""
 
@@ -152,7 +198,9 @@ class GameService(TableQueries):
                 return await self._show(moment, refused=found)
             stored = await self._moves.undo(moment.stored, moment.seat, found, click)
             notice = msg("host.undone", sentence=found.done.summary)
-            return await self._show(await load_session(self._repo, stored, by), notice=notice, committed=True)
+            return await self._show(
+                await load_session(self._repo, stored, by), notice=notice, committed=True
+            )
 
         return await self._tap(match, by, decision, click, work, asked=False)
 
@@ -171,7 +219,9 @@ class GameService(TableQueries):
             table.leave(seat)
             table.note(now, msg("host.resigned", seat=seat_name(seat.seat)))
             seat_notices.notify(table, by.id, "left", seat.seat, now, told=True)
-            return await self._moves.change(table, CommitDetails(click=click, clear_drafts=[seat.seat]))
+            return await self._moves.change(
+                table, CommitDetails(click=click, clear_drafts=[seat.seat])
+            )
 
     async def resume(self, match: str, by: User) -> Match:
         """Let a halted table go on (for the admin, once the cause is mended)."""
@@ -180,7 +230,10 @@ class GameService(TableQueries):
             if stored.match.status == "halted":
                 stored.match.status, stored.match.halted = "running", ""
                 self._moves.mark(stored)
-                await self._moves.change(stored.match, CommitDetails(done=at_table(stored.match, self._clock.now(), by, "resumed")))
+                await self._moves.change(
+                    stored.match,
+                    CommitDetails(done=at_table(stored.match, self._clock.now(), by, "resumed")),
+                )
             return stored.match
 
     async def asker(self, match: str, by: User) -> MoveTree:
@@ -252,8 +305,14 @@ class GameService(TableQueries):
         return LoadedMatch(await self._moves.change(match), stored.pos)
 
     async def _tap(
-        self, match: str, by: User, decision: int | None, click: str | None, work: Callable[[DraftSession], Awaitable[Panel]],
-        *, asked: bool = True,
+        self,
+        match: str,
+        by: User,
+        decision: int | None,
+        click: str | None,
+        work: Callable[[DraftSession], Awaitable[Panel]],
+        *,
+        asked: bool = True,
     ) -> Panel:
         """Whatever a tap does: only for the seated, only once, and only to the question that the button was made for."""
         async with self._locks(match):
@@ -265,7 +324,9 @@ class GameService(TableQueries):
             if moment.match.status != "running":
                 return await self._show(moment)
             if decision is not None and decision != moment.seat.asked:
-                return await self._show(moment, notice=explain_stale_button(moment.match, decision) or STALE)
+                return await self._show(
+                    moment, notice=explain_stale_button(moment.match, decision) or STALE
+                )
             if asked and isinstance(root := moment.ask(()), IllegalPath):
                 return await self._show(moment, refused=root.why)
             try:
@@ -273,13 +334,17 @@ class GameService(TableQueries):
             except DuplicateInteractionError:
                 return await self._show(await self._moment(match, by), notice=ALREADY)
 
-    async def _answer(self, moment: DraftSession, depth: int, key: Key | None, click: str | None) -> Panel:
+    async def _answer(
+        self, moment: DraftSession, depth: int, key: Key | None, click: str | None
+    ) -> Panel:
         path = moment.path
         if depth < len(path) and path[depth] == key:  # a second tap on what was chosen
             return await self._show(moment)
         assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
         before = panel_builder.crumbs(moment.stored.pos, moment.seat.seat, path[:depth])
-        at_hand = depth == len(path) or (depth < len(path) and key is not None and all(crumb.forced for crumb in before))
+        at_hand = depth == len(path) or (
+            depth < len(path) and key is not None and all(crumb.forced for crumb in before)
+        )
         form = moment.ask(path[:depth])
         if not at_hand or isinstance(form, MoveReady | IllegalPath):
             return await self._show(moment, notice=STALE)
@@ -300,11 +365,21 @@ class GameService(TableQueries):
             return await self._commit(moment, path, click)
         return await self._go(moment, path)
 
-    async def _go(self, moment: DraftSession, path: Path, pending: Key | None = None, refused: Msg | IllegalPath | None = None) -> Panel:
+    async def _go(
+        self,
+        moment: DraftSession,
+        path: Path,
+        pending: Key | None = None,
+        refused: Msg | IllegalPath | None = None,
+    ) -> Panel:
         """Keep the draft at this path and show it; what a lesson does not ask for leaves the question as it was."""
         if no := moment.objection(path):
             return await self._show(moment, refused=no)
-        moment.path, moment.pending, moment.shown = moment.settle(path, auto=pending is None), pending, ""
+        moment.path, moment.pending, moment.shown = (
+            moment.settle(path, auto=pending is None),
+            pending,
+            "",
+        )
         return await self._show(moment, refused=refused, save=True)
 
     async def _commit(self, moment: DraftSession, path: Path, click: str | None) -> Panel:
@@ -315,17 +390,35 @@ class GameService(TableQueries):
         done, before = moment.ask(path), moment.match.rows
         stored = await self._moves.step(moment.stored, moment.seat.seat, path, "player", click)
         saved = done.summary if isinstance(done, MoveReady) else None
-        panel = await self._show(await load_session(self._repo, stored, moment.person), saved=saved, committed=True)
+        panel = await self._show(
+            await load_session(self._repo, stored, moment.person), saved=saved, committed=True
+        )
         own = await self._repo.entries(stored.match.id, before, before + 1)
-        game, later = self._games[stored.match.game], await self._repo.entries(stored.match.id, before + 1)
-        over = stored.match.status == "ended"    # then nobody asks any more what standing orders did after it
-        others = [one for entry in later if over for one in game_log.significant_sentences(game, entry.row, moment.seat.seat)]
+        game, later = (
+            self._games[stored.match.game],
+            await self._repo.entries(stored.match.id, before + 1),
+        )
+        over = (
+            stored.match.status == "ended"
+        )  # then nobody asks any more what standing orders did after it
+        others = [
+            one
+            for entry in later
+            if over
+            for one in game_log.significant_sentences(game, entry.row, moment.seat.seat)
+        ]
         panel.followed = (*game_log.consequences(game, own[0].row), *others, *panel.followed)
         return panel
 
     async def _show(
-        self, moment: DraftSession, *, notice: Msg | None = None, refused: Msg | IllegalPath | None = None, saved: Msg | None = None,
-        committed: bool = False, save: bool = False,
+        self,
+        moment: DraftSession,
+        *,
+        notice: Msg | None = None,
+        refused: Msg | IllegalPath | None = None,
+        saved: Msg | None = None,
+        committed: bool = False,
+        save: bool = False,
     ) -> Panel:
         """The panel of this moment; what it shows of a finished choice is remembered."""
         table, seat = moment.match, moment.seat
@@ -333,13 +426,22 @@ class GameService(TableQueries):
         viewer = None if seat is None else seat.seat
         no = IllegalPath(refused) if isinstance(refused, Msg) else refused
         panel = Panel(
-            table, viewer, notice=notice, refused=no.why if no else None, rule=no.rule if no else None, saved=saved,
-            committed=committed, waiting=table.waiting, view=game.view(moment.stored.pos, viewer),
+            table,
+            viewer,
+            notice=notice,
+            refused=no.why if no else None,
+            rule=no.rule if no else None,
+            saved=saved,
+            committed=committed,
+            waiting=table.waiting,
+            view=game.view(moment.stored.pos, viewer),
         )
         if table.status != "running":
             panel.notice = notice or msg(f"host.trouble.{table.status}")
         elif seat is None:
-            panel.notice = notice or (stranger(table, moment.person.id).what if lost(table, moment.person.id) else None)
+            panel.notice = notice or (
+                stranger(table, moment.person.id).what if lost(table, moment.person.id) else None
+            )
         elif seat.minded:
             panel.notice = notice or msg("host.minded_for_you")
         if table.status == "ended":
@@ -350,7 +452,14 @@ class GameService(TableQueries):
         panel.trail = await self._trail(table, seat.seat)
         if table.status != "running":
             return panel
-        panel_builder.fill(panel, moment.stored, seat.seat, moment.path, moment.pending, ask_always=_asks_always(moment.person))
+        panel_builder.fill(
+            panel,
+            moment.stored,
+            seat.seat,
+            moment.path,
+            moment.pending,
+            ask_always=_asks_always(moment.person),
+        )
         if save or _reads(panel) != moment.shown or moment.moved:
             await self._repo.save_draft(moment.draft(_reads(panel)))
             moment.written += 1
@@ -363,8 +472,14 @@ class GameService(TableQueries):
 
 def _named(form: Prompt, key: Key, no: IllegalPath) -> IllegalPath:
     """A refusal that begins with the name of the option that was refused."""
-    label = next((one.label for one in form.blocked if one.key == key), None) if isinstance(form, SelectPrompt) else None
-    return no if label is None else IllegalPath(msg("host.blocked", option=label, why=no.why), no.rule)
+    label = (
+        next((one.label for one in form.blocked if one.key == key), None)
+        if isinstance(form, SelectPrompt)
+        else None
+    )
+    return (
+        no if label is None else IllegalPath(msg("host.blocked", option=label, why=no.why), no.rule)
+    )
 
 
 def _asks_always(person: User) -> bool:

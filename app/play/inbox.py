@@ -19,5 +19,7 @@ class InboxItem(Struct, frozen=True):
     def may_start(self, now: float) -> bool:
         """Return whether the reader may start this full lobby: the organizer, after a day any player."""
         match = self.match
-        mine = self.seat.user == match.host or (match.full_at > 0 and now >= match.full_at + time_control.FULL)
+        mine = self.seat.user == match.host or (
+            match.full_at > 0 and now >= match.full_at + time_control.FULL
+        )
         return match.status == "lobby" and time_control.full(match) and mine

@@ -10,7 +10,16 @@ from app.model.match import Breadcrumb, LoadedMatch, NoUndoReason, Panel, Promis
 from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
-from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, IllegalPath, MoveReady, Prompt, SelectPrompt, refuse
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Prompt,
+    SelectPrompt,
+    refuse,
+)
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Msg, Path, Seat, listed, literal, msg, seat_name
@@ -19,8 +28,10 @@ from games.core.views.scene import Mark
 Pos = Position[Any, Any]
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 SAMPLED_WORLDS = 12  # guesses that must agree before somebody is named as the next
-MAX_LEAVES = 32  # ends of a question that are tried before it is left open whether its choice can be undone
-SIDE_TONES = ("finish", "free")     # verbs of the root that are at hand at every depth
+MAX_LEAVES = (
+    32  # ends of a question that are tried before it is left open whether its choice can be undone
+)
+SIDE_TONES = ("finish", "free")  # verbs of the root that are at hand at every depth
 
 
 def letters(answer: Answer | None) -> dict[str, str]:
@@ -28,7 +39,10 @@ def letters(answer: Answer | None) -> dict[str, str]:
     on the buttons and in the text. Options with a mark of their own keep that."""
     if not isinstance(answer, SelectPrompt):
         return {}
-    return {option.key: option.mark or _letter(at) for at, option in enumerate(o for o in answer.options if o.spot is not None)}
+    return {
+        option.key: option.mark or _letter(at)
+        for at, option in enumerate(o for o in answer.options if o.spot is not None)
+    }
 
 
 def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
@@ -38,7 +52,8 @@ def marks(answer: Answer | None, chosen: Key | None = None) -> tuple[Mark, ...]:
     named, taken = letters(answer), chosen if isinstance(chosen, list) else ()
     return tuple(
         Mark(option.spot, named[option.key], "chosen" if option.key in taken else "legal")
-        for option in answer.options if option.spot is not None
+        for option in answer.options
+        if option.spot is not None
     )
 
 
@@ -49,7 +64,9 @@ def aim(panel: Panel) -> tuple[str, ...]:
         return ()
     have = panel.pending if isinstance(panel.pending, list) else ()
     wanted = set(key) ^ set(have) if isinstance(key, list) else {str(key)}
-    return tuple(one.spot for one in panel.answer.options if one.key in wanted and one.spot is not None)
+    return tuple(
+        one.spot for one in panel.answer.options if one.key in wanted and one.spot is not None
+    )
 
 
 def settle(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Path:
@@ -78,7 +95,9 @@ def goes_without(pos: Pos, seat: Seat, path: Path, *, auto: bool = True) -> Key 
     if not isinstance(root, SelectPrompt) or all(option.tone != "free" for option in root.options):
         return key
     unasked = all(goes_without(pos, seat, path[:depth]) == one for depth, one in enumerate(path))
-    shut = isinstance(form, SelectPrompt) and any(one.tone not in SIDE_TONES for one in form.blocked)
+    shut = isinstance(form, SelectPrompt) and any(
+        one.tone not in SIDE_TONES for one in form.blocked
+    )
     return None if unasked or shut else key
 
 
@@ -89,9 +108,15 @@ def _only(pos: Pos, seat: Seat, path: Path, form: Prompt) -> Key | None:
         return None
     going = [option.key for option in form.options if option.tone not in SIDE_TONES]
     ends = len(form.options) - len(going)
-    if len(going) != 1 or (ends and (path or any(one.tone not in SIDE_TONES for one in form.blocked))):
+    if len(going) != 1 or (
+        ends and (path or any(one.tone not in SIDE_TONES for one in form.blocked))
+    ):
         return None
-    whole = ends and isinstance(done := walk.ask(pos, seat, (*path, going[0])), MoveReady) and done.instant
+    whole = (
+        ends
+        and isinstance(done := walk.ask(pos, seat, (*path, going[0])), MoveReady)
+        and done.instant
+    )
     return None if whole else going[0]
 
 
@@ -110,7 +135,11 @@ def _change(form: Answer) -> Msg | None:
 
 def changing(pos: Pos, seat: Seat, path: Path, pending: Key | None) -> bool:
     """True while the counters stand open that change what was proposed after `path`."""
-    return pending is not None and _change(walk.ask(pos, seat, path)) is not None and goes_without(pos, seat, path) is not None
+    return (
+        pending is not None
+        and _change(walk.ask(pos, seat, path)) is not None
+        and goes_without(pos, seat, path) is not None
+    )
 
 
 def changeable(pos: Pos, seat: Seat, path: Path, depth: int) -> bool:
@@ -132,7 +161,11 @@ def crumbs(pos: Pos, seat: Seat, path: Path) -> tuple[Breadcrumb, ...]:
     for depth, key in enumerate(path):
         form = walk.ask(pos, seat, path[:depth])
         if not isinstance(form, MoveReady | IllegalPath):
-            said.append(Breadcrumb(in_words(form, key), goes_without(pos, seat, path[:depth]) == key, _change(form)))
+            said.append(
+                Breadcrumb(
+                    in_words(form, key), goes_without(pos, seat, path[:depth]) == key, _change(form)
+                )
+            )
     return tuple(said)
 
 
@@ -152,18 +185,30 @@ def in_words(form: Prompt, key: Key) -> Msg:
     """An answer to a form in words; what the form does not know is said by its key, or left out."""
     match form, key:
         case SelectPrompt(), str():
-            return next((option.label for option in form.options if option.key == key), literal(key.upper()))
+            return next(
+                (option.label for option in form.options if option.key == key), literal(key.upper())
+            )
         case SelectPrompt(), list():
             return listed([option.label for option in form.options if option.key in key])
         case DistributePrompt(), dict():
-            return listed([msg("core.trail", what=slot.label, n=key[slot.key]) for slot in form.slots if slot.key in key])
+            return listed(
+                [
+                    msg("core.trail", what=slot.label, n=key[slot.key])
+                    for slot in form.slots
+                    if slot.key in key
+                ]
+            )
         case AmountPrompt(unit=Msg() as unit), int():
             return msg("core.trail", what=unit, n=key)
     return literal(str(key))
 
 
 def _letter(at: int) -> str:
-    return LETTERS[at] if at < len(LETTERS) else LETTERS[at // len(LETTERS) - 1] + LETTERS[at % len(LETTERS)]
+    return (
+        LETTERS[at]
+        if at < len(LETTERS)
+        else LETTERS[at // len(LETTERS) - 1] + LETTERS[at % len(LETTERS)]
+    )
 
 
 class UndoForecast:
@@ -177,7 +222,9 @@ class UndoForecast:
     def _world(self, n: int) -> Pos:
         """The same guesses as long as the table stands as it does."""
         guess = find(self._stored.pos.game).codec.clone(self._stored.pos)
-        word = hashlib.sha256(f"{self._stored.match.id}:{self._stored.match.rows}:{self.seat}:{n}".encode()).digest()
+        word = hashlib.sha256(
+            f"{self._stored.match.id}:{self._stored.match.rows}:{self.seat}:{n}".encode()
+        ).digest()
         determinize(guess, self.seat, Rng.of(int.from_bytes(word[:8], "big")))
         return guess
 
@@ -209,7 +256,9 @@ class UndoForecast:
             return NoUndoReason(msg("host.final.over"))
         newly = self._newly(self.guess, step.pos)
         if newly and self._sure(path, newly):
-            return NoUndoReason(msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly])))
+            return NoUndoReason(
+                msg("host.final.next", n=len(newly), seats=listed([seat_name(s) for s in newly]))
+            )
         if self.guess.rng != step.pos.rng:
             return NoUndoReason(msg("host.final.luck"))
         return NoUndoReason(msg("host.final.revealed"))
@@ -231,12 +280,15 @@ class UndoForecast:
         forms = (walk.ask(self._stored.pos, self.seat, path[:depth]) for depth in range(len(path)))
         return any(
             option.tone == "finish" and option.key == key
-            for form, key in zip(forms, path, strict=True) if isinstance(form, SelectPrompt) for option in form.options
+            for form, key in zip(forms, path, strict=True)
+            if isinstance(form, SelectPrompt)
+            for option in form.options
         )
 
     def promise(self, path: Path, finals: Iterable[Key]) -> Promise:
         """What may be promised of all ends of the question after `path`, but for the options in `finals`, which are marked.
-        Ends that no form lists (`SelectPrompt.also`) are of the kind of those that it does. What others are asked at the same time they
+        Ends that no form lists (`SelectPrompt.also`) are of the kind of those that it does. What
+        others are asked at the same time they
         may answer before the seat confirms: its own answer may be the last one by then, and final."""
         marked, found = set(map(str, finals)), set[bool]()
         for n, leaf in enumerate(walk.legal_moves(self._stored.pos, self.seat, path)):
@@ -249,7 +301,11 @@ class UndoForecast:
                 return "open"
         if True in found:
             return "final"
-        return "open" if any(other != self.seat for other in walk.actors(self._stored.pos)) else "undoable"
+        return (
+            "open"
+            if any(other != self.seat for other in walk.actors(self._stored.pos))
+            else "undoable"
+        )
 
     def _barred(self, path: Path) -> bool:
         """True when this complete path would be final for the seat; one on which the guess disagrees is feared to be."""
@@ -259,7 +315,15 @@ class UndoForecast:
             return True
 
 
-def fill(panel: Panel, stored: LoadedMatch, seat: Seat, path: Path, pending: Key | None, *, ask_always: bool) -> None:
+def fill(
+    panel: Panel,
+    stored: LoadedMatch,
+    seat: Seat,
+    path: Path,
+    pending: Key | None,
+    *,
+    ask_always: bool,
+) -> None:
     """Put question, words and warnings into a panel of a seat that is asked."""
     with walk.cached_answers(stored.pos):
         answer = walk.ask(stored.pos, seat, path)
@@ -271,10 +335,21 @@ def fill(panel: Panel, stored: LoadedMatch, seat: Seat, path: Path, pending: Key
 
 
 def _fill(
-    panel: Panel, pos: Pos, path: Path, answer: Prompt | MoveReady, pending: Key | None, foresight: UndoForecast, ask_always: bool
+    panel: Panel,
+    pos: Pos,
+    path: Path,
+    answer: Prompt | MoveReady,
+    pending: Key | None,
+    foresight: UndoForecast,
+    ask_always: bool,
 ) -> None:
     seat, root = foresight.seat, walk.ask(pos, foresight.seat)
-    panel.path, panel.crumbs, panel.answer, panel.question = path, crumbs(pos, seat, path), answer, walk.question(pos, seat)
+    panel.path, panel.crumbs, panel.answer, panel.question = (
+        path,
+        crumbs(pos, seat, path),
+        answer,
+        walk.question(pos, seat),
+    )
     panel.root = root if isinstance(root, SelectPrompt) else None
     panel.letters = letters(answer)
     if isinstance(answer, MoveReady):
@@ -290,7 +365,9 @@ def _fill(
     if not isinstance(answer, MoveReady):
         panel.promise = foresight.promise(path, panel.finals)
     if not ask_always and panel.root is not None and path:
-        verbs = SelectPrompt(tuple(option for option in panel.root.options if option.tone in SIDE_TONES))
+        verbs = SelectPrompt(
+            tuple(option for option in panel.root.options if option.tone in SIDE_TONES)
+        )
         panel.finals |= set(_finals(pos, seat, (), verbs, foresight))
 
 
@@ -310,7 +387,11 @@ def prefilled(form: Prompt) -> Key | None:
 
 def _given(pos: Pos, seat: Seat, path: Path, form: Answer, pending: Key | None) -> Path:
     """Where giving the answer under construction leads; nowhere while it is none."""
-    if not isinstance(form, SelectPrompt | DistributePrompt) or not isinstance(pending, list | dict) or refuse(form, pending):
+    if (
+        not isinstance(form, SelectPrompt | DistributePrompt)
+        or not isinstance(pending, list | dict)
+        or refuse(form, pending)
+    ):
         return ()
     return settle(pos, seat, (*path, pending))
 

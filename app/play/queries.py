@@ -9,7 +9,15 @@ from msgspec import structs
 from app.log import game_log, game_record
 from app.log.log_page import LogPage, Recap
 from app.match.lobby import Lobby
-from app.model.match import LoadedMatch, Match, Panel, TableView, User, UserError, VerificationResult
+from app.model.match import (
+    LoadedMatch,
+    Match,
+    Panel,
+    TableView,
+    User,
+    UserError,
+    VerificationResult,
+)
 from app.people import avatars
 from app.people.users import palette_of
 from app.play import panel_builder
@@ -52,10 +60,24 @@ class TableQueries:
         seat = None if by is None else table.seat_of(by.id)
         viewer = None if seat is None else seat.seat
         view = game.view(stored.pos, viewer)
-        return TableView(table, viewer, view, game.summary(view), tuple(game.describe(view)), table.waiting, game.looks(view))
+        return TableView(
+            table,
+            viewer,
+            view,
+            game.summary(view),
+            tuple(game.describe(view)),
+            table.waiting,
+            game.looks(view),
+        )
 
     async def scene(
-        self, match: str, seat: Seat | None, kind: str, lang: str, panel: Panel | None = None, by: User | None = None
+        self,
+        match: str,
+        seat: Seat | None,
+        kind: str,
+        lang: str,
+        panel: Panel | None = None,
+        by: User | None = None,
     ) -> Scene:
         """What render draws for a seat (None: for all), with the panel's markers and ghosts and `by`'s eyes (palette, size); a
         seat's own panel is drawn at the moment that it tells of."""
@@ -64,15 +86,23 @@ class TableQueries:
         else:
             stored = await self._load(match)
             table, view = stored.match, self._games[stored.match.game].view(stored.pos, seat)
-        answer, trail = (None, await self._trail(table, seat)) if panel is None else (panel.answer, panel.trail)
+        answer, trail = (
+            (None, await self._trail(table, seat)) if panel is None else (panel.answer, panel.trail)
+        )
         prefs = by.prefs if by is not None else {}
         return Scene(
-            table.game, kind, view, table.names, lang,
+            table.game,
+            kind,
+            view,
+            table.names,
+            lang,
             marks=() if panel is None else panel_builder.marks(answer, panel.pending),
             aim=() if panel is None else panel_builder.aim(panel),
-            changed=trail.changed, trail=() if prefs.get("bare") else trail.moved,
+            changed=trail.changed,
+            trail=() if prefs.get("bare") else trail.moved,
             ghost=answer.ghost if isinstance(answer, MoveReady) else (),
-            palette=palette_of(prefs), large=bool(prefs.get("large")),
+            palette=palette_of(prefs),
+            large=bool(prefs.get("large")),
             arms=await avatars.avatar_of(self._repo, table),
         )
 
@@ -90,14 +120,18 @@ class TableQueries:
             panel.path, panel.answer = moment.path, moment.ask(moment.path)
         return panel
 
-    async def log(self, match: str, by: User | None = None, page: int = 0, *, after: int | None = None) -> LogPage:
+    async def log(
+        self, match: str, by: User | None = None, page: int = 0, *, after: int | None = None
+    ) -> LogPage:
         """A page of the log as this person may read it; 0 is the newest. `after` a row: that on which what follows it begins."""
         table = await self._lobby.get(match)
         seat = None if by is None else table.seat_of(by.id)
         entries = await self._repo.entries(match, after=-1)  # with row 0: what setting up has told
         viewer = None if seat is None else seat.seat
         board = await self._ending(table)
-        return game_log.page(table, self._games[table.game], entries, viewer, page, board, after=after)
+        return game_log.page(
+            table, self._games[table.game], entries, viewer, page, board, after=after
+        )
 
     async def _ending(self, table: Match) -> Scoreboard | None:
         if table.status == "ended":
@@ -109,12 +143,16 @@ class TableQueries:
         """The log's last sentences as everybody may read them, a page of them if there are so many."""
         board, upto, said = await self._ending(table), table.rows, list[Msg]()
         after = upto
-        while after >= 0 and len(said) < game_log.PAGE_SIZE:    # not all of a long game for a few sentences
+        while (
+            after >= 0 and len(said) < game_log.PAGE_SIZE
+        ):  # not all of a long game for a few sentences
             after -= game_log.ROW_BATCH
             entries = await self._repo.entries(table.id, max(-1, after), upto)
-            rows = game_log.log_lines(table, self._games[table.game], entries, None, board, after=after)
+            rows = game_log.log_lines(
+                table, self._games[table.game], entries, None, board, after=after
+            )
             said = [one for row in rows for one in row.said]
-        return said[-game_log.PAGE_SIZE:]
+        return said[-game_log.PAGE_SIZE :]
 
     async def since(self, match: str, by: User, *, seen: bool = True) -> Recap:
         """What happened after the person's last own step; `fresh` when some of it was never asked for before: then it is shown
@@ -123,20 +161,33 @@ class TableQueries:
         table = await self._lobby.get(match)
         seat = table.seat_of(by.id)
         if seat is None:
-            return Recap((), 0.0, fresh=False, whole=tuple(await self.newest(table)), row=table.rows, seated=False)
+            return Recap(
+                (),
+                0.0,
+                fresh=False,
+                whole=tuple(await self.newest(table)),
+                row=table.rows,
+                seated=False,
+            )
         entries = await self._repo.entries(match, max(0, seat.acted - 1))
         if entries and entries[0].row.by in game_log.NOT_BY_HAND:
             entries = await self._repo.entries(match)
-        sat = game_log.seated_since(table, seat.seat)      # what was done before was done by somebody else, or for them
-        acted = game_log.last_manual_row([entry for entry in entries if entry.row.n > sat], seat.seat)
+        sat = game_log.seated_since(
+            table, seat.seat
+        )  # what was done before was done by somebody else, or for them
+        acted = game_log.last_manual_row(
+            [entry for entry in entries if entry.row.n > sat], seat.seat
+        )
         began = next((entry.at for entry in entries if entry.row.n == acted), table.created_at)
         later = [entry for entry in entries if entry.row.n >= acted and entry.row.n > sat]
         elapsed = self._clock.now() - began
         if seen and seat.seen < table.rows:
             await self._repo.saw(match, seat.seat, table.rows)
         game = self._games[table.game]
-        told = game_log.recap(game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table)
-        return structs.replace(told, row=max(0, acted - 1))     # its own step set off the first of it
+        told = game_log.recap(
+            game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table
+        )
+        return structs.replace(told, row=max(0, acted - 1))  # its own step set off the first of it
 
     async def score(self, match: str) -> Scoreboard:
         """The scores as they stand; `UserError` for a table that has not begun."""
@@ -169,7 +220,9 @@ class TableQueries:
         """Who has done something of which everybody heard; late in a game, who has done anything at all."""
         if table.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in table.seats if seat.acted}
-        rows = [entry.row for entry in game_log.effective_rows(await self._repo.entries(table.id, 0))]
+        rows = [
+            entry.row for entry in game_log.effective_rows(await self._repo.entries(table.id, 0))
+        ]
         return {row.seat for row in game_log.public_rows(rows) if row.seat is not None}
 
     async def _trail(self, table: Match, seat: Seat | None) -> RecentMoves:
@@ -177,7 +230,10 @@ class TableQueries:
         game = self._games[table.game]
         acted = 0 if seat is None else table.seats[seat].acted
         after = max(0, table.rows - game_log.LOOKBACK_ROWS if seat is None else acted - 1)
-        rows = [entry.row for entry in game_log.effective_rows(await self._repo.entries(table.id, after))]
+        rows = [
+            entry.row
+            for entry in game_log.effective_rows(await self._repo.entries(table.id, after))
+        ]
         if seat is None:
             return game_log.trail(game, game_log.latest(game_log.public_rows(rows)), None)
         return game_log.trail_since(game, rows, seat, acted)

@@ -17,7 +17,7 @@ class AuditEntry(Struct, frozen=True):
     where a table has decided it together, or where they have been forgotten; `about` is the person whose seat it was about."""
 
     guild: int
-    at: float                        # unix seconds
+    at: float  # unix seconds
     user: int | None
     what: str
     match: str = ""

@@ -14,9 +14,9 @@ from app.ports.store import Clock, CorruptDataError, StorageUnavailableError
 
 DAY_S, HOUR_S = 86_400.0, 3600.0
 HOURS_A_DAY = 24
-MAX_A_DAY = 900         # that we make; the rest is for another copy, and for clocks that differ
-AT_ONCE_A_DAY = 300     # of these that wait for nothing
-APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)   # seconds between two of the others
+MAX_A_DAY = 900  # that we make; the rest is for another copy, and for clocks that differ
+AT_ONCE_A_DAY = 300  # of these that wait for nothing
+APART_S = DAY_S / (MAX_A_DAY - AT_ONCE_A_DAY)  # seconds between two of the others
 log = logging.getLogger(__name__)
 
 
@@ -32,7 +32,9 @@ class Logins(Struct, frozen=True):
 
     def next_at(self, now: float) -> float:
         """Return when the next one may be made."""
-        if self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S:    # the clock was ahead then
+        if (
+            self.of_a_day(now) < AT_ONCE_A_DAY or self.last_at > now + DAY_S
+        ):  # the clock was ahead then
             return now
         return max(now, self.last_at + APART_S)
 
@@ -44,7 +46,9 @@ class Logins(Struct, frozen=True):
 
     def _near(self, now: float) -> dict[str, int]:
         hour = int(now // HOUR_S)
-        return {one: count for one, count in self.by_hour.items() if abs(int(one) - hour) <= HOURS_A_DAY}
+        return {
+            one: count for one, count in self.by_hour.items() if abs(int(one) - hour) <= HOURS_A_DAY
+        }
 
 
 class LoginRepo(Protocol):
@@ -63,7 +67,9 @@ class LoginBudget:
     def __init__(self, repo: LoginRepo, clock: Clock) -> None:
         self._repo, self._clock = repo, clock
         self._logins = Logins()
-        self._reserved: dict[int, float] = {}   # shards that have to wait, and until when (unix seconds)
+        self._reserved: dict[
+            int, float
+        ] = {}  # shards that have to wait, and until when (unix seconds)
         self._is_slow = False
 
     async def take(self, shard: int) -> float:
@@ -85,12 +91,17 @@ class LoginBudget:
     async def _next(self, now: float) -> Logins:
         try:
             self._logins = await self._repo.add_login(now)
-        except (StorageUnavailableError, CorruptDataError):  # it is in the log already; it counts for this process
+        except (
+            StorageUnavailableError,
+            CorruptDataError,
+        ):  # it is in the log already; it counts for this process
             self._logins = self._logins.with_next(now)
         was_slow, self._is_slow = self._is_slow, self._logins.last_at > now
         if self._is_slow and not was_slow:
             log.warning(
                 "%d logins to Discord within a day, and it resets the token after 1,000: the next ones are %.0f s apart; look for"
-                " what ends the sessions or restarts the bot", self._logins.of_a_day(now), APART_S,
+                " what ends the sessions or restarts the bot",
+                self._logins.of_a_day(now),
+                APART_S,
             )
         return self._logins

@@ -20,7 +20,9 @@ from games.core.views.scene import Animation, Picture, Scene
 
 Pos = Position[Any, Any]
 Games = Mapping[str, Game[Any, Any]]  # those that are hosted, by their ids
-Lane = Literal["board", "panel", "screen"]  # a picture for everybody; for who waits for it; for who may look at it later
+Lane = Literal[
+    "board", "panel", "screen"
+]  # a picture for everybody; for who waits for it; for who may look at it later
 
 
 class Timer(Protocol):
@@ -94,7 +96,8 @@ Examine = Callable[[str], Awaitable[Sequence[HealthFinding]]]  # in a language
 
 
 class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
-    """The store. Every method is one transaction; what writes may raise `StorageUnavailableError`. Returned values share nothing with it."""
+    """The store. Every method is one transaction; what writes may raise `StorageUnavailableError`.
+    Returned values share nothing with it."""
 
     async def person(self, user: int) -> User | None:
         """A person by their id."""
@@ -105,8 +108,11 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def save_person(self, person: User) -> None:
         """Write a person whole."""
 
-    async def create_match(self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()) -> None:
-        """Raises KeyError when the id is taken, `DuplicateInteractionError` when the click has made one. `done` is noted for its server."""
+    async def create_match(
+        self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()
+    ) -> None:
+        """Raises KeyError when the id is taken, `DuplicateInteractionError` when the click has
+        made one. `done` is noted for its server."""
 
     async def match(self, match: str) -> Match | None:
         """A match by its id."""
@@ -115,7 +121,12 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
         """A match with its position; None when there is none or it has not begun."""
 
     async def matches(
-        self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = (), whole: bool = False
+        self,
+        *,
+        user: int | None = None,
+        channel: int | None = None,
+        statuses: Sequence[str] = (),
+        whole: bool = False,
     ) -> list[Match]:
         """Matches by any of these (a user's: seats not left for good), oldest change first. One that can't be read is left out;
         where the list is to be `whole` it raises `CorruptDataError`."""
@@ -123,7 +134,9 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def of_person(self, user: int) -> list[Match]:
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
 
-    async def rename(self, user: int, name: str, *, guild: int | None = None, former: str | None = None) -> None:
+    async def rename(
+        self, user: int, name: str, *, guild: int | None = None, former: str | None = None
+    ) -> None:
         """Rename a person at their open tables; touches no version.
 
         These are the tables of a `guild`, or those at which they have the `former` name.
@@ -155,7 +168,9 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
         """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
         first; a game that is not named has none."""
 
-    async def commit(self, match: Match, expected: int, change: CommitDetails | None = None) -> bool:
+    async def commit(
+        self, match: Match, expected: int, change: CommitDetails | None = None
+    ) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
 
         Places, direct messages, what is published or told and taps are not written: they have methods of their own. Raises
@@ -168,7 +183,9 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def clicked(self, interaction: str) -> str | None:
         """The match in which this interaction id has counted, None when it has not."""
 
-    async def checkpoint(self, match: str, *, upto: int | None = None, final: bool = False) -> tuple[int, Pos]:
+    async def checkpoint(
+        self, match: str, *, upto: int | None = None, final: bool = False
+    ) -> tuple[int, Pos]:
         """The newest checkpoint (with `upto`: at or before that row; with `final`: final for everybody); row 0 is the start.
 
         Raises KeyError when the match has not begun.
@@ -215,7 +232,9 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""
 
-    async def told(self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None) -> None:
+    async def told(
+        self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
+    ) -> None:
         """These seats' people know of these calls; those with a time in `pings` were called without a sound, and are pinged
         then."""
 
@@ -231,7 +250,9 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def guild_prefs(self, guild: int) -> dict[str, Any]:
         """What a server has chosen; nothing for one that has not."""
 
-    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()) -> None:
+    async def save_guild_prefs(
+        self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()
+    ) -> None:
         """Write all that a server has chosen, in place of what was there, and note who has `done` it."""
 
     async def followers(self, match: str) -> list[Follower]:
@@ -273,7 +294,9 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def beat(self, now: float) -> None:
         """Note that the bot runs at `now` (unix seconds), for `pulse`."""
 
-    async def put_off(self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False) -> list[str]:
+    async def put_off(
+        self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
+    ) -> list[str]:
         """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,
         and it is shown anew; and the bot runs. The ids of the tables."""
 
@@ -322,7 +345,8 @@ class Notifier(Protocol):
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version. Idempotent; an exception means: call again later.
 
-        `newly` are the seats to ping (`app/match/turn_pings.py`); it may be all that there is to do. Call `Publisher.told` right after a
+        `newly` are the seats to ping (`app/match/turn_pings.py`); it may be all that there is to
+        do. Call `Publisher.told` right after a
         ping: no later failure or crash repeats it then. What is to be seen is asked of the host, which knows what each viewer
         may see.
         """

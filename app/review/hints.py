@@ -35,7 +35,9 @@ class Advice(Struct, frozen=True):
     @property
     def said(self) -> Msg:
         """All of it as a sentence or two."""
-        steps = reduce(lambda first, then: msg("host.coach.then", first=first, then=then), self.steps)
+        steps = reduce(
+            lambda first, then: msg("host.coach.then", first=first, then=then), self.steps
+        )
         return msg("host.coach.advice", steps=steps, why=self.why)
 
 
@@ -58,7 +60,14 @@ class Hints:
     """Sees what the person sees, and nothing else: it thinks on a guess at the rest."""
 
     def __init__(
-        self, repo: Repo, games: Games, *, locks: Locks, thinker: AiPool, lobby: Lobby, playback: Playback,
+        self,
+        repo: Repo,
+        games: Games,
+        *,
+        locks: Locks,
+        thinker: AiPool,
+        lobby: Lobby,
+        playback: Playback,
     ) -> None:
         self._repo, self._games, self._locks = repo, games, locks
         self._thinker, self._lobby, self._playback = thinker, lobby, playback
@@ -68,41 +77,65 @@ class Hints:
         async with self._locks(match):
             stored = await self._repo.load(match)
             seat = stored.match.seat_of(by.id) if stored is not None else None
-            if stored is None or seat is None or seat.seat not in walk.actors(stored.pos) or stored.match.status != "running":
+            if (
+                stored is None
+                or seat is None
+                or seat.seat not in walk.actors(stored.pos)
+                or stored.match.status != "running"
+            ):
                 raise UserError(msg("host.trouble.no_advice_now"))
             if not allowed(stored.match):
                 raise UserError(msg("host.trouble.no_advice"))
         steps, before, after = await self._turn(stored, seat.seat)
         why = reason(before, after, seat.seat)
-        return Advice(steps, msg("host.coach.enough") if why == LATER_MESSAGE and _ends(stored, seat.seat, steps) else why)
+        return Advice(
+            steps,
+            msg("host.coach.enough")
+            if why == LATER_MESSAGE and _ends(stored, seat.seat, steps)
+            else why,
+        )
 
     async def moments(self, match: str) -> tuple[TurningPoint, ...]:
         """The turns of a game that has ended which changed most what its seats could expect, as they were played. Raises
         `UserError` while it runs, and where there is nothing to compare."""
         table = await self._lobby.get(match)
         if table.status != "ended":
-            raise UserError(msg("host.trouble.running" if table.status == "running" else f"host.trouble.{table.status}"))
+            raise UserError(
+                msg(
+                    "host.trouble.running"
+                    if table.status == "running"
+                    else f"host.trouble.{table.status}"
+                )
+            )
         turns = await self._playback.turns(match)
         game = self._games[table.game]
         worth = await self._thinker.weigh(game.id, [game.codec.encode(pos) for _, pos in turns])
         if len(table.seats) < 2 or len(worth) < 2:
             raise UserError(msg("host.trouble.no_moments"))
-        found = [_moment(turns[at + 1][0] - 1, worth[at], worth[at + 1]) for at in range(len(turns) - 1)]
+        found = [
+            _moment(turns[at + 1][0] - 1, worth[at], worth[at + 1]) for at in range(len(turns) - 1)
+        ]
         most = sorted(found, key=lambda one: one.before - one.after)[:DECISIVE]
         return tuple(sorted(most, key=lambda one: one.step))
 
-    async def _turn(self, stored: LoadedMatch, seat: Seat) -> tuple[tuple[Msg, ...], Scoreboard, Scoreboard]:
+    async def _turn(
+        self, stored: LoadedMatch, seat: Seat
+    ) -> tuple[tuple[Msg, ...], Scoreboard, Scoreboard]:
         """The steps of a turn as far as nothing comes to light in it that nobody can know, and the score before and after."""
         game, world = find(stored.pos.game), UndoForecast(stored, seat).guess
         before, said = game.score(world), list[Msg]()
         while len(said) < MAX_HINT_STEPS:
-            luck = hashlib.sha256(f"coach:{stored.match.id}:{stored.match.rows}:{seat}:{len(said)}".encode()).digest()
-            asked = AiRequest(game.id, game.codec.encode(world), seat, "firm", int.from_bytes(luck[:8], "big"))
+            luck = hashlib.sha256(
+                f"coach:{stored.match.id}:{stored.match.rows}:{seat}:{len(said)}".encode()
+            ).digest()
+            asked = AiRequest(
+                game.id, game.codec.encode(world), seat, "firm", int.from_bytes(luck[:8], "big")
+            )
             path = (await self._thinker.think(asked)).path
             said.append(_in_words(world, seat, path))
             step = walk.submit(world, seat, path)
             if step.pos.rng != world.rng:
-                break   # what luck makes of it is nobody's advice
+                break  # what luck makes of it is nobody's advice
             world = step.pos
             if seat in step.barrier or seat not in walk.actors(world):
                 break
@@ -111,11 +144,18 @@ class Hints:
 
 def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
     """What changes most in the points: one's own by what they are for, else what another loses; later chances where none do."""
-    gains = [(new.values[seat] - old.values[seat], new.label) for old, new in zip(before.rows, after.rows, strict=True)]
+    gains = [
+        (new.values[seat] - old.values[seat], new.label)
+        for old, new in zip(before.rows, after.rows, strict=True)
+    ]
     most, label = max(gains, key=lambda one: one[0], default=(0, LATER_MESSAGE))
     if most > 0:
         return msg("host.coach.gains", n=most, what=label)
-    losses = [(was - now, other) for other, (was, now) in enumerate(zip(before.total, after.total, strict=True)) if other != seat]
+    losses = [
+        (was - now, other)
+        for other, (was, now) in enumerate(zip(before.total, after.total, strict=True))
+        if other != seat
+    ]
     most, other = max(losses, default=(0, seat))
     return msg("host.coach.takes", n=most, seat=seat_name(other)) if most > 0 else LATER_MESSAGE
 
@@ -123,7 +163,11 @@ def reason(before: Scoreboard, after: Scoreboard, seat: Seat) -> Msg:
 def _ends(stored: LoadedMatch, seat: Seat, steps: Sequence[Msg]) -> bool:
     """Whether all that is advised is to end the turn."""
     form = walk.ask(stored.pos, seat, ())
-    ends = [one.label for one in form.options if one.tone == "finish"] if isinstance(form, SelectPrompt) else []
+    ends = (
+        [one.label for one in form.options if one.tone == "finish"]
+        if isinstance(form, SelectPrompt)
+        else []
+    )
     return len(steps) == 1 and steps[0] in ends
 
 
@@ -134,6 +178,12 @@ def _moment(step: int, before: Sequence[float], after: Sequence[float]) -> Turni
 
 def _in_words(pos: Pos, seat: Seat, path: Path) -> Msg:
     """The answers that somebody has to give, joined by dots."""
-    said = [one for one in crumbs(pos, seat, path) if one.label != listed([])]     # nothing that was spread
-    labels = [one.label for one in said if not one.forced] or [one.label for one in said] or [msg("host.nothing")]
+    said = [
+        one for one in crumbs(pos, seat, path) if one.label != listed([])
+    ]  # nothing that was spread
+    labels = (
+        [one.label for one in said if not one.forced]
+        or [one.label for one in said]
+        or [msg("host.nothing")]
+    )
     return reduce(lambda what, how: msg("host.coach.step", what=what, how=how), labels)

@@ -27,7 +27,7 @@ from games.core.views.scene import Arms, RecentMoves, Scene
 
 Pos = Position[Any, Any]
 LAST = 2**31  # a step beyond any game's last
-_KEPT = 4     # logs, and positions, that are kept for whoever steps on
+_KEPT = 4  # logs, and positions, that are kept for whoever steps on
 log = logging.getLogger(__name__)
 
 
@@ -72,9 +72,9 @@ class ReplayFrame(Struct, frozen=True):
     view: Any = None
     summary: Msg | None = None
     words: tuple[Msg, ...] = ()
-    hand: str = ""                   # the kind of picture of the viewer's own things
+    hand: str = ""  # the kind of picture of the viewer's own things
     trail: RecentMoves = RecentMoves()
-    arms: tuple[Arms, ...] = ()      # everybody's
+    arms: tuple[Arms, ...] = ()  # everybody's
 
     @property
     def over(self) -> bool:
@@ -103,7 +103,13 @@ class Playback:
         self._folded = BoundedDict[tuple[str, int], tuple[int, Pos]](_KEPT)
 
     async def still(
-        self, match: str, by: User, at: int | None = None, *, own: bool | None = None, turned: bool = False
+        self,
+        match: str,
+        by: User,
+        at: int | None = None,
+        *,
+        own: bool | None = None,
+        turned: bool = False,
     ) -> ReplayFrame:
         """The game at a step (None: the start of one that has ended, else the newest; beyond the last: that one), through one's
         `own` eyes or anybody's; None: one's own while it runs. `turned`: the step was counted for the other eyes."""
@@ -130,7 +136,9 @@ class Playback:
         row = page.rows[-1].n if page.rows else 0
         return await self._still(table, seat, seat, reel, reel.at(row))
 
-    async def takes(self, match: str, by: User | None, most: int, *, whole: bool = False) -> tuple[Match, list[AnimationFrame]]:
+    async def takes(
+        self, match: str, by: User | None, most: int, *, whole: bool = False
+    ) -> tuple[Match, list[AnimationFrame]]:
         """What happened since the person's last own step (for who does not play, or None: in the newest turn), or the `whole` of
         a game that has ended, as at most `most` takes, the first before all that; fewer than two where nothing happened."""
         table = await self._begun(match)
@@ -142,7 +150,11 @@ class Playback:
         chosen = sorted({first + round(k * (last - first) / (most - 1)) for k in range(most)})
         found, arms = list[AnimationFrame](), await avatars.avatar_of(self._repo, table)
         for before, at in zip([None, *chosen], chosen, strict=False):
-            if (take := await self._take(table, reel, None if mine is None else mine.seat, before, at, arms)) is None:
+            if (
+                take := await self._take(
+                    table, reel, None if mine is None else mine.seat, before, at, arms
+                )
+            ) is None:
                 raise UserError(msg("host.trouble.older_rules"))
             found.append(take)
         return table, found
@@ -156,7 +168,13 @@ class Playback:
         return max(0, (turns[-1] if turns else 1) - 1)
 
     async def _take(
-        self, table: Match, reel: Replay, seat: Seat | None, before: int | None, at: int, arms: tuple[Arms, ...]
+        self,
+        table: Match,
+        reel: Replay,
+        seat: Seat | None,
+        before: int | None,
+        at: int,
+        arms: tuple[Arms, ...],
     ) -> AnimationFrame | None:
         game, step = self._games[table.game], reel.steps[at]
         pos = await self._position(table, reel, step.n)
@@ -164,9 +182,15 @@ class Playback:
             return None
         since = step.n if before is None else reel.steps[before].n
         trail = game_log.trail(game, [row for row in reel.rows if since < row.n <= step.n], seat)
-        begun = [one.headings[-1] for one in reel.steps[0 if before is None else before + 1 : at + 1] if one.headings]
+        begun = [
+            one.headings[-1]
+            for one in reel.steps[0 if before is None else before + 1 : at + 1]
+            if one.headings
+        ]
         points = tuple(game.score(pos).total) if table.status == "ended" else ()
-        return AnimationFrame(game.view(pos, seat), trail, points, begun[-1] if begun else None, arms)
+        return AnimationFrame(
+            game.view(pos, seat), trail, points, begun[-1] if begun else None, arms
+        )
 
     async def turns(self, match: str) -> list[tuple[int, Pos]]:
         """The turns of a game as everybody was told it: the step at which each begins with the position before it; at last the
@@ -186,7 +210,8 @@ class Playback:
         return len((await self._reel(await self._begun(match), None)).steps) - 1
 
     async def before_turn(self, match: str, by: User) -> int:
-        """The step before the person's last own turn as everybody was told it; `UserError` for who has had none, or has no seat."""
+        """The step before the person's last own turn as everybody was told it; `UserError` for who
+        has had none, or has no seat."""
         table = await self._begun(match)
         mine = table.seat_of(by.id)
         if mine is None:
@@ -209,7 +234,11 @@ class Playback:
         """Return what happened first after this step, as everybody may read it, and the number of the newest step."""
         table = await self._begun(match)
         steps = (await self._reel(table, None)).steps
-        said = (one for later in steps[step + 1 :] for one in game_log.as_then(table, later.n, later.said))
+        said = (
+            one
+            for later in steps[step + 1 :]
+            for one in game_log.as_then(table, later.n, later.said)
+        )
         return next((one for one in said if one.key != "host.heading"), None), len(steps) - 1
 
     async def _begun(self, match: str) -> Match:
@@ -235,30 +264,58 @@ class Playback:
             if said or row.n == 0:
                 steps.append(ReplayStep(row.n, row.seat, said, game_log.headings(game, row, seat)))
         heard = [row for row in rows if game_log.events_for(game, row, seat)]
-        if heard and steps and heard[-1].n > steps[-1].n:       # half a turn, of which there is no sentence yet
+        if (
+            heard and steps and heard[-1].n > steps[-1].n
+        ):  # half a turn, of which there is no sentence yet
             steps.append(ReplayStep(heard[-1].n, heard[-1].seat, (), ()))
-        if not steps or steps[0].n:     # tables of the first versions have no row 0
+        if not steps or steps[0].n:  # tables of the first versions have no row 0
             steps.insert(0, ReplayStep(0, None, (), ()))
         return Replay(tuple(rows), tuple(steps))
 
-    async def _still(self, table: Match, seat: Seat | None, own: Seat | None, reel: Replay, at: int) -> ReplayFrame:
-        game, step, arms = self._games[table.game], reel.steps[at], await avatars.avatar_of(self._repo, table)
+    async def _still(
+        self, table: Match, seat: Seat | None, own: Seat | None, reel: Replay, at: int
+    ) -> ReplayFrame:
+        game, step, arms = (
+            self._games[table.game],
+            reel.steps[at],
+            await avatars.avatar_of(self._repo, table),
+        )
         chapters = tuple((n, one.headings[-1]) for n, one in enumerate(reel.steps) if one.headings)
         begun = [name for n, name in chapters if n <= at]
         told = game_log.as_then(table, step.n, step.said)
         still = ReplayFrame(
-            table, seat, own, at, len(reel.steps) - 1, told, begun[-1] if begun else None, chapters or _turns(reel.steps),
-            trail=game_log.trail(game, [row for row in reel.rows if row.n == step.n and step.n], seat), arms=arms,
+            table,
+            seat,
+            own,
+            at,
+            len(reel.steps) - 1,
+            told,
+            begun[-1] if begun else None,
+            chapters or _turns(reel.steps),
+            trail=game_log.trail(
+                game, [row for row in reel.rows if row.n == step.n and step.n], seat
+            ),
+            arms=arms,
         )
         pos = await self._position(table, reel, step.n)
-        if pos is None and at == still.last and (now := await self._repo.load(table.id)) and now.match.rows == table.rows:
-            pos = now.pos       # nothing was heard since, and what is stored need not be replayed
+        if (
+            pos is None
+            and at == still.last
+            and (now := await self._repo.load(table.id))
+            and now.match.rows == table.rows
+        ):
+            pos = now.pos  # nothing was heard since, and what is stored need not be replayed
         if pos is None:
             return still
         view = game.view(pos, seat)
         said = still.said + (game_log.ending(game.score(pos)) if still.over else ())
         values = {name: getattr(still, name) for name in ReplayFrame.__struct_fields__}
-        values |= {"said": said, "view": view, "summary": game.summary(view), "words": tuple(game.describe(view))}
+        values |= {
+            "said": said,
+            "view": view,
+            "summary": game.summary(view),
+            "words": tuple(game.describe(view)),
+        }
         return ReplayFrame(**values | {"hand": "" if seat is None else game.hand(view)})
 
     async def _position(self, table: Match, reel: Replay, row: int) -> Pos | None:
@@ -292,6 +349,14 @@ def scene(still: ReplayFrame, kind: str, lang: str, by: User) -> Scene:
     """The picture of a still of this kind, for `by`'s eyes (palette, size)."""
     table, bare = still.match, by.prefs.get("bare")
     return Scene(
-        table.game, kind, still.view, table.names, lang, changed=still.trail.changed, trail=() if bare else still.trail.moved,
-        palette=palette_of(by.prefs), large=bool(by.prefs.get("large")), arms=still.arms,
+        table.game,
+        kind,
+        still.view,
+        table.names,
+        lang,
+        changed=still.trail.changed,
+        trail=() if bare else still.trail.moved,
+        palette=palette_of(by.prefs),
+        large=bool(by.prefs.get("large")),
+        arms=still.arms,
     )

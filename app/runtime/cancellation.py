@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-SHUTDOWN_GRACE_S = 3.0     # seconds
+SHUTDOWN_GRACE_S = 3.0  # seconds
 
 
 async def cancel_after(tasks: Iterable[asyncio.Task[Any]], grace: float = SHUTDOWN_GRACE_S) -> None:

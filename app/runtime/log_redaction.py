@@ -16,7 +16,11 @@ _OF_CODE = (NameError, ImportError, NotImplementedError)  # their texts name cod
 def describe_exception(error: BaseException) -> str:
     """Kind, Discord's numbers, the system's words, the key of a sentence of ours: `Forbidden 403 50013`."""
     known = [type(error).__name__]
-    known += [str(number) for name in ("status", "code") if isinstance(number := vars(error).get(name), int)]
+    known += [
+        str(number)
+        for name in ("status", "code")
+        if isinstance(number := vars(error).get(name), int)
+    ]
     if isinstance(what := getattr(error, "what", None), Msg):
         known.append(what.key)
     if isinstance(error, OSError) and isinstance(error.strerror, str) and error.errno:

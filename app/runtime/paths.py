@@ -49,7 +49,9 @@ def version() -> str:
     """Return this program's version (`.dev0`: not released yet); "" where unknown."""
     try:
         if CHECKOUT:
-            return str(tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]["version"])
+            return str(
+                tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+            )
         return installed("sobremesa")
     except (OSError, KeyError, ValueError, PackageNotFoundError):
         return ""

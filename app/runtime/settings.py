@@ -23,10 +23,13 @@ from games.core.text.messages import Msg, literal, msg
 
 TOKEN = token_names.TOKEN
 PREFIX = "SOBREMESA_"
-LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")     # the first that is set decides (POSIX, 8.2)
-NO_LANGUAGE = ("", "C", "POSIX")                # locales that name none
-HOST = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::\d*)?")    # of a database, with its port
-ROLES = ("gateway", "worker")   # who holds lines to Discord, and sees to tables; who draws and thinks, for others, too
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides (POSIX, 8.2)
+NO_LANGUAGE = ("", "C", "POSIX")  # locales that name none
+HOST = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::\d*)?")  # of a database, with its port
+ROLES = (
+    "gateway",
+    "worker",
+)  # who holds lines to Discord, and sees to tables; who draws and thinks, for others, too
 
 
 class SettingsError(ValueError):
@@ -50,28 +53,38 @@ class Settings(Struct, frozen=True):
     """What the person who runs the bot may set. Without a `token` the local sandbox stands in for Discord."""
 
     token: Secret = field(default_factory=Secret)
-    proxy: str = ""               # through which all of Discord's HTTP goes; "": none
+    proxy: str = ""  # through which all of Discord's HTTP goes; "": none
     data: Path = paths.DATA
     language: Lang = "es"
-    terminal: Lang | None = None  # of what the terminal says, where no language is set: the locale's
-    admin: int = 0                # who is told when a table had to be halted; 0: nobody
-    sandbox_port: int = 8080      # 0: any free one
+    terminal: Lang | None = (
+        None  # of what the terminal says, where no language is set: the locale's
+    )
+    admin: int = 0  # who is told when a table had to be halted; 0: nobody
+    sandbox_port: int = 8080  # 0: any free one
     log_level: str = "INFO"
-    log_format: str = "text"      # or json
-    metrics_port: int = 0         # of /metrics and /health; 0: none
-    metrics_host: str = "127.0.0.1"     # the address of this machine at which they answer
-    sentry_dsn: Secret = field(default_factory=Secret)  # where our own mistakes are reported; "": nowhere
-    painters: int = 2             # processes that draw, at most as many as there are cores
-    publish_pause: float = 0.2    # seconds
-    call_after: float = 120.0     # seconds after a person's last tap at a table in which it does not call them
-    backups_hourly: int = 24      # so many backups are kept, one an hour; 0: none for that
+    log_format: str = "text"  # or json
+    metrics_port: int = 0  # of /metrics and /health; 0: none
+    metrics_host: str = "127.0.0.1"  # the address of this machine at which they answer
+    sentry_dsn: Secret = field(
+        default_factory=Secret
+    )  # where our own mistakes are reported; "": nowhere
+    painters: int = 2  # processes that draw, at most as many as there are cores
+    publish_pause: float = 0.2  # seconds
+    call_after: float = (
+        120.0  # seconds after a person's last tap at a table in which it does not call them
+    )
+    backups_hourly: int = 24  # so many backups are kept, one an hour; 0: none for that
     backups_daily: int = 7
     backups_weekly: int = 4
-    keep_finished: int = 0        # days for which ended and closed tables are kept; 0: for good
-    shards: int = 0               # of a bot on a server; 0: as many as Discord recommends
+    keep_finished: int = 0  # days for which ended and closed tables are kept; 0: for good
+    shards: int = 0  # of a bot on a server; 0: as many as Discord recommends
     roles: tuple[str, ...] = ROLES  # of this process, where several share a server
-    server: Secret = field(default_factory=Secret)  # the address of the database on a PostgreSQL server; "": a file
-    backup_command: tuple[str, ...] = ()  # is run after each backup, with the file as its last argument
+    server: Secret = field(
+        default_factory=Secret
+    )  # the address of the database on a PostgreSQL server; "": a file
+    backup_command: tuple[
+        str, ...
+    ] = ()  # is run after each backup, with the file as its last argument
 
     @property
     def application_database(self) -> Path:
@@ -136,7 +149,7 @@ def _folder(text: str) -> Path:
     try:
         if "$" not in text:
             return Path(text).expanduser()
-    except RuntimeError:    # nobody has that home
+    except RuntimeError:  # nobody has that home
         pass
     raise ValueError(msg("host.settings.folder"))
 
@@ -152,7 +165,12 @@ def _dsn(text: str) -> Secret:
     """Read the address of a Sentry project. Raises ValueError."""
     try:
         parts = urlsplit(text)
-        good = parts.scheme in ("https", "http") and parts.username and parts.hostname and parts.port != 0
+        good = (
+            parts.scheme in ("https", "http")
+            and parts.username
+            and parts.hostname
+            and parts.port != 0
+        )
     except ValueError:
         good = False
     if not good or not parts.path.rpartition("/")[2].isdigit():
@@ -173,10 +191,16 @@ def _server(text: str) -> Secret:
     if not text.startswith(("postgresql://", "postgres://")):
         raise ValueError(msg("host.settings.server"))
     rest = text.partition("//")[2]
-    place = re.split(r"[/?#]", rest, maxsplit=1)[0]     # where every reader of addresses takes name, password and host to end
-    path, _, options = rest[len(place):].partition("?")
+    place = re.split(r"[/?#]", rest, maxsplit=1)[
+        0
+    ]  # where every reader of addresses takes name, password and host to end
+    path, _, options = rest[len(place) :].partition("?")
     hosts = place.rpartition("@")[2].split(",")
-    if "@" in path or any("@" in one and "=" not in one for one in options.split("&")) or not all(map(HOST.fullmatch, hosts)):
+    if (
+        "@" in path
+        or any("@" in one and "=" not in one for one in options.split("&"))
+        or not all(map(HOST.fullmatch, hosts))
+    ):
         raise ValueError(msg("host.settings.password"))
     return Secret(text)
 
@@ -195,7 +219,9 @@ def _command(text: str) -> tuple[str, ...]:
 def _within(lo: float, hi: float, kind: type[int] | type[float]) -> Callable[[str], int | float]:
     def read(text: str) -> int | float:
         try:
-            value = kind(text) if text.isascii() else kind(lo) - 1      # Python reads the digits of every script
+            value = (
+                kind(text) if text.isascii() else kind(lo) - 1
+            )  # Python reads the digits of every script
         except ValueError:
             value = kind(lo) - 1
         if not lo <= value <= hi:
@@ -229,7 +255,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "backup_command": _command,
 }
 
-FIELDS = {"database": "server"}    # settings that are called otherwise here
+FIELDS = {"database": "server"}  # settings that are called otherwise here
 
 
 def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None) -> Settings:
@@ -243,23 +269,39 @@ def load(env: Path | None = paths.ENV, environ: Mapping[str, str] | None = None)
         ours = wrong in file or wrong.upper().startswith(PREFIX)
         key = "host.settings.token_name" if ours else "host.settings.token_name_set"
         raise SettingsError(msg(key, name=wrong, token=TOKEN, env=place))
-    values: dict[str, Any] = {"token": Secret(given.get(TOKEN, "").strip()), "terminal": locale_language(environ)}
+    values: dict[str, Any] = {
+        "token": Secret(given.get(TOKEN, "").strip()),
+        "terminal": locale_language(environ),
+    }
     for name, text in given.items():
         if not name.startswith(PREFIX):
             continue
         setting = name.removeprefix(PREFIX).lower()
         if setting not in READERS:
-            close = difflib.get_close_matches(name, [PREFIX + known.upper() for known in READERS], 1)
-            raise SettingsError(msg("host.settings.unknown", name=name, close=close[0] if close else ".env.example"))
+            close = difflib.get_close_matches(
+                name, [PREFIX + known.upper() for known in READERS], 1
+            )
+            raise SettingsError(
+                msg("host.settings.unknown", name=name, close=close[0] if close else ".env.example")
+            )
         if text.strip():
             try:
                 values[FIELDS.get(setting, setting)] = READERS[setting](text.strip())
             except ValueError as error:
-                raise SettingsError(msg("host.settings.value", name=name, value=without_credentials(text), wanted=error.args[0])) from error
+                raise SettingsError(
+                    msg(
+                        "host.settings.value",
+                        name=name,
+                        value=without_credentials(text),
+                        wanted=error.args[0],
+                    )
+                ) from error
     if "language" in values:
         del values["terminal"]
     settings = Settings(**values)
-    if settings.roles != ROLES and not (settings.server and (settings.token or "gateway" not in settings.roles)):
+    if settings.roles != ROLES and not (
+        settings.server and (settings.token or "gateway" not in settings.roles)
+    ):
         raise SettingsError(msg("host.settings.roles", roles=literal(", ".join(settings.roles))))
     return settings
 
@@ -280,7 +322,11 @@ def sources(env: Path = paths.ENV) -> str:
         there = env.exists()
     except OSError:
         there = False
-    return f"{env.absolute()} and the environment" if there else f"the environment; there is no file {env.absolute()}"
+    return (
+        f"{env.absolute()} and the environment"
+        if there
+        else f"the environment; there is no file {env.absolute()}"
+    )
 
 
 def locale_language(environ: Mapping[str, str]) -> Lang | None:
@@ -310,6 +356,11 @@ def _file(env: Path | None) -> dict[str, str]:
         if not env.exists():
             return {}
         with env.open(encoding="utf-8") as file:
-            return {name: value or "" for name, value in dotenv_values(stream=file, interpolate=False).items()}
+            return {
+                name: value or ""
+                for name, value in dotenv_values(stream=file, interpolate=False).items()
+            }
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(msg("host.settings.unreadable", path=str(env), why=type(error).__name__)) from error
+        raise SettingsError(
+            msg("host.settings.unreadable", path=str(env), why=type(error).__name__)
+        ) from error

@@ -18,8 +18,12 @@ from app.ports.store import Clock, Repo
 from app.runtime.locks import Locks
 from games.core.text.messages import literal
 
-OPEN_FOR_S = 1 * DAY    # how long an invitation that nobody has answered takes one of the free seats from further invitations
-Send = Callable[[Match], Awaitable[tuple[int, int]]]    # posts the message that calls the guest; returns channel and message
+OPEN_FOR_S = (
+    1 * DAY
+)  # how long an invitation that nobody has answered takes one of the free seats from further invitations
+Send = Callable[
+    [Match], Awaitable[tuple[int, int]]
+]  # posts the message that calls the guest; returns channel and message
 
 
 @dataclass(frozen=True)
@@ -38,10 +42,20 @@ class Guest:
 class Invitations:
     """Invitations and their limits; `invite` and `accept` raise `UserError`."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks, *, limits: Limits, lobby: Lobby) -> None:
-        self._repo, self._clock, self._locks, self._limits, self._lobby = repo, clock, locks, limits, lobby
+    def __init__(
+        self, repo: Repo, clock: Clock, locks: Locks, *, limits: Limits, lobby: Lobby
+    ) -> None:
+        self._repo, self._clock, self._locks, self._limits, self._lobby = (
+            repo,
+            clock,
+            locks,
+            limits,
+            lobby,
+        )
 
-    async def invite(self, match: str, by: User, guest: Guest, send: Send, click: str | None = None) -> Match:
+    async def invite(
+        self, match: str, by: User, guest: Guest, send: Send, click: str | None = None
+    ) -> Match:
         """Let a guest in and call them with one message; nobody is called twice."""
         async with self._locks(f"invitations {match}"):
             table = await self._lobby.get(match)
@@ -74,7 +88,11 @@ class Invitations:
         The guest sits there or is no longer invited, or the table has begun or closed.
         """
         found = await self._repo.invitations(match.id)
-        return [one for one in found if one.message and (match.status != "lobby" or not _stands(match, one))]
+        return [
+            one
+            for one in found
+            if one.message and (match.status != "lobby" or not _stands(match, one))
+        ]
 
     async def done(self, one: Invitation) -> None:
         """Forget an invitation whose message was taken away."""
@@ -91,7 +109,11 @@ class Invitations:
 
     async def _check_open(self, table: Match, guest: Guest) -> None:
         """Raise `UserError` if the guest was called already, or others may fill all seats."""
-        sent = [one for one in await self._repo.invitations(table.id) if one.message and _stands(table, one)]
+        sent = [
+            one
+            for one in await self._repo.invitations(table.id)
+            if one.message and _stands(table, one)
+        ]
         if any(one.user == guest.user for one in sent):
             raise trouble("invited_already", name=literal(guest.name))
         waiting = [one for one in sent if self._clock.now() - one.at < OPEN_FOR_S]

@@ -16,11 +16,22 @@ from games.core.text.messages import msg
 class Moderation:
     """The edge has seen that the person manages the server in which the table lives. Every method raises `UserError`."""
 
-    def __init__(self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, lobby: Lobby, playback: Playback) -> None:
+    def __init__(
+        self,
+        repo: Repo,
+        clock: Clock,
+        *,
+        locks: Locks,
+        moves: Moves,
+        lobby: Lobby,
+        playback: Playback,
+    ) -> None:
         self._repo, self._clock, self._locks, self._moves = repo, clock, locks, moves
         self._lobby, self._playback = lobby, playback
 
-    async def rewind(self, match: str, by: User, step: int, last: int, *, click: str | None = None) -> Match:
+    async def rewind(
+        self, match: str, by: User, step: int, last: int, *, click: str | None = None
+    ) -> Match:
         """Go back to a step as everybody's replay counts them, with other luck from there. `last` was everybody's newest step
         when it was decided: what has been played since is not undone unseen."""
         async with self._locks(match):
@@ -36,4 +47,8 @@ class Moderation:
             table.vote = None
             now = self._clock.now()
             table.note(now, msg("host.rewound", n=step))
-            return (await self._moves.rewind(stored, row + 1, click, at_table(table, now, by, "rewound", n=step))).match
+            return (
+                await self._moves.rewind(
+                    stored, row + 1, click, at_table(table, now, by, "rewound", n=step)
+                )
+            ).match

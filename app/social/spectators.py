@@ -9,7 +9,7 @@ from app.play.game_service import GameService
 from app.ports.store import Clock, Follower, Repo
 from games.core.text.messages import msg
 
-HEARD_ALL = 1e12   # "heard" of a follower who knows that the table is over: they may still look, and are told nothing more
+HEARD_ALL = 1e12  # "heard" of a follower who knows that the table is over: they may still look, and are told nothing more
 
 
 class Followers:
@@ -25,7 +25,9 @@ class Followers:
             raise UserError(msg("host.trouble.follow_own"))
         if table.status != "running":
             raise UserError(msg(f"host.trouble.{table.status}"))
-        known = next((one for one in await self._repo.followers(table.id) if one.user == by.id), None)
+        known = next(
+            (one for one in await self._repo.followers(table.id) if one.user == by.id), None
+        )
         one = known or Follower(table.id, by.id, self._clock.now())
         if one.heard == HEARD_ALL:
             one = replace(one, heard=self._clock.now())
@@ -38,16 +40,24 @@ class Followers:
 
     async def due(self, match: Match) -> list[Follower]:
         """Those who are to hear of the table as it is now: a round has passed since they last did, or it is over."""
-        found = [one for one in await self._repo.followers(match.id) if match.seat_of(one.user) is None]
+        found = [
+            one for one in await self._repo.followers(match.id) if match.seat_of(one.user) is None
+        ]
         return [one for one in found if await self._news(match, one)]
 
     async def seated(self, match: Match) -> list[Follower]:
         """Those who sit there by now, and follow it no longer."""
-        return [one for one in await self._repo.followers(match.id) if match.seat_of(one.user) is not None]
+        return [
+            one
+            for one in await self._repo.followers(match.id)
+            if match.seat_of(one.user) is not None
+        ]
 
     async def _news(self, match: Match, one: Follower) -> bool:
         over = match.status in ("ended", "closed") and one.heard != HEARD_ALL
-        return over or (match.status == "running" and await self._tables.round_since(match.id, one.heard))
+        return over or (
+            match.status == "running" and await self._tables.round_since(match.id, one.heard)
+        )
 
     async def told(self, match: Match, one: Follower, channel: int, message: int) -> None:
         """They have heard of it, by this message; of what is over there is nothing more to hear."""

@@ -19,10 +19,20 @@ from games.core.text.messages import Msg, Seat, msg, renamed, seat_name
 class Substitutes:
     """Every method raises `UserError` for what can't be done."""
 
-    def __init__(self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, tables: GameService) -> None:
-        self._repo, self._clock, self._locks, self._moves, self._tables = repo, clock, locks, moves, tables
+    def __init__(
+        self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, tables: GameService
+    ) -> None:
+        self._repo, self._clock, self._locks, self._moves, self._tables = (
+            repo,
+            clock,
+            locks,
+            moves,
+            tables,
+        )
 
-    async def offer(self, match: str, by: User, click: str | None = None, *, on: bool = True) -> Match:
+    async def offer(
+        self, match: str, by: User, click: str | None = None, *, on: bool = True
+    ) -> Match:
         """Offer one's own seat to whoever comes, until then one still sits there; or keep it (not `on`), also where it was about
         to be offered for absence."""
         async with self._locks(match):
@@ -60,7 +70,7 @@ class Substitutes:
             if left is not None:
                 seat_notices.notify(table, left[0], left[1], seat, now, told=left[1] == "left")
             seat_notices.forget(table, by.id)
-            if deserted:    # there is somebody to play with again
+            if deserted:  # there is somebody to play with again
                 table.host, table.paused = by.id, ""
                 time_control.restart_clocks(table, now)
             return await self._moves.change(table, CommitDetails(click=click, clear_drafts=[seat]))
@@ -87,14 +97,24 @@ class Substitutes:
         left = None if seat.user in (None, by.id) else (seat.user, _how(table, seat))
         organised, now = seat.user == table.host, self._clock.now()
         seat.user, seat.name, seat.lang, seat.computer = by.id, by.name, by.lang, None
-        seat.resigned, seat.minded, seat.offered, seat.strikes, seat.late, seat.opens = False, False, False, 0, 0.0, 0.0
+        seat.resigned, seat.minded, seat.offered, seat.strikes, seat.late, seat.opens = (
+            False,
+            False,
+            False,
+            0,
+            0.0,
+            0.0,
+        )
         seat.orders, seat.quiet, seat.acted, seat.bank, seat.away = {}, -1, 0, -1.0, 0.0
-        seat.dm_channel, seat.seen = seat.dm_channel and -abs(seat.dm_channel), 0     # as `reseat` has stored it
+        seat.dm_channel, seat.seen = (
+            seat.dm_channel and -abs(seat.dm_channel),
+            0,
+        )  # as `reseat` has stored it
         seat.tapped = now
         seat.asked += 1
         if organised:
             table.host = by.id
-        if seat.awaited:    # nobody is late for what their predecessor has kept waiting, whether the table has a clock or not
+        if seat.awaited:  # nobody is late for what their predecessor has kept waiting, whether the table has a clock or not
             seat.since = now
             time_control.start_clock(table, seat, now)
         return left
@@ -116,7 +136,9 @@ class Substitutes:
 def _how(table: Match, seat: SeatRow) -> SeatNews:
     """How the person of an offered seat loses it to whoever takes it now."""
     before = next((one for one in table.seat_notices if one.user == seat.user), None)
-    if seat.resigned:   # they know that, unless the table has sent them away and word of it is still to come
+    if (
+        seat.resigned
+    ):  # they know that, unless the table has sent them away and word of it is still to come
         return before.what if before is not None and not before.told else "left"
     return "absent" if seat.opens else "given"
 

@@ -29,18 +29,34 @@ class Votes:
     """
 
     def __init__(
-        self, repo: Repo, clock: Clock, *, locks: Locks, moves: Moves, tables: GameService, playback: Playback, lull: float = 0.0
+        self,
+        repo: Repo,
+        clock: Clock,
+        *,
+        locks: Locks,
+        moves: Moves,
+        tables: GameService,
+        playback: Playback,
+        lull: float = 0.0,
     ) -> None:
-        self._repo, self._clock, self._locks, self._moves, self._tables = repo, clock, locks, moves, tables
+        self._repo, self._clock, self._locks, self._moves, self._tables = (
+            repo,
+            clock,
+            locks,
+            moves,
+            tables,
+        )
         self._playback, self._lull = playback, lull
 
-    async def propose(self, match: str, by: User, what: Ballot, arg: str = "", click: str | None = None) -> Match:
+    async def propose(
+        self, match: str, by: User, what: Ballot, arg: str = "", click: str | None = None
+    ) -> Match:
         """Propose something, and be for it; it is done at once where nobody else needs to agree.
 
         A new proposal takes the place of one's own older one. To rewind, `arg` is the number of a step as `Playback` counts them
         for everybody; without one it is the step before one's own last turn.
         """
-        if what not in get_args(Ballot):    # Discord checks choices in its clients alone
+        if what not in get_args(Ballot):  # Discord checks choices in its clients alone
             raise UserError(msg("host.trouble.unknown_choice"))
         before, last = None, 0
         if what == "rewind":
@@ -58,14 +74,25 @@ class Votes:
             if what in ABOUT_SOMEBODY and about in (0, by.id):
                 raise UserError(msg("host.trouble.vote_nobody"))
             vote = Vote(
-                what, arg, by.id, now, now + VOTE_LASTS_S, (by.id,), about=about, told=(by.id,), before=before, last=last,
+                what,
+                arg,
+                by.id,
+                now,
+                now + VOTE_LASTS_S,
+                (by.id,),
+                about=about,
+                told=(by.id,),
+                before=before,
+                last=last,
             )
             self._check(table, vote)
             table.vote = vote
             table.note(now, ballots.proposal(table, vote))
             return await self._commit(stored, click)
 
-    async def say(self, match: str, by: User, yes: bool, at: str, click: str | None = None) -> Match:
+    async def say(
+        self, match: str, by: User, yes: bool, at: str, click: str | None = None
+    ) -> Match:
         """Be for or against what is proposed; the last word counts.
 
         `at` tells which proposal the button was made for. The proposer's "against" takes the proposal back.
@@ -86,7 +113,9 @@ class Votes:
             for_it = {*vote.yes, by.id} if yes else {*vote.yes} - {by.id}
             against = {*vote.no} - {by.id} if yes else {*vote.no, by.id}
             told = tuple(sorted({*vote.told, by.id}))
-            table.vote = replace(vote, yes=tuple(sorted(for_it)), no=tuple(sorted(against)), told=told)
+            table.vote = replace(
+                vote, yes=tuple(sorted(for_it)), no=tuple(sorted(against)), told=told
+            )
             return await self._commit(stored, click)
 
     async def go_on(self, match: str, by: User, click: str | None = None) -> Match:
@@ -107,13 +136,19 @@ class Votes:
         Like other calls, these come once, not within `lull` seconds of a click at the table, nor in quiet hours or on a day off.
         """
         vote, now = match.vote, self._clock.now()
-        users = [user for user in ballots.asked(match) if vote is not None and user not in vote.told]
+        users = [
+            user for user in ballots.asked(match) if vote is not None and user not in vote.told
+        ]
         call, silent, later = list[int](), list[int](), list[float]()
         seats = ballots.people(match)
         for user in users:
             person = await self._repo.person(user)
             prefs = {} if person is None else person.prefs
-            here = seats[user].tapped + self._lull if 0 <= now - seats[user].tapped < self._lull else 0.0
+            here = (
+                seats[user].tapped + self._lull
+                if 0 <= now - seats[user].tapped < self._lull
+                else 0.0
+            )
             until = max(here, time_control.quiet_until(prefs, now), seats[user].away)
             if prefs.get("pings") == "none":
                 silent.append(user)
@@ -150,9 +185,13 @@ class Votes:
             seat = table.seats[int(vote.arg)]
             if not ballots.late(seat, self._clock.now()):
                 hours = round(WAITED / time_control.HOUR)
-                raise UserError(msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table)
+                raise UserError(
+                    msg("host.trouble.vote_soon", seat=seat_name(seat.seat), hours=hours), table
+                )
             if vote.what == "skip" and seat.minded:
-                raise UserError(msg("host.trouble.minded_already", seat=seat_name(seat.seat)), table)
+                raise UserError(
+                    msg("host.trouble.minded_already", seat=seat_name(seat.seat)), table
+                )
         if vote.what == "pace" and not vote.arg:
             named = listed([msg(f"host.pace.{name}") for name in time_control.PACES], "or")
             raise UserError(msg("host.trouble.which_pace", paces=named))

@@ -7,8 +7,8 @@ from collections import defaultdict
 from app.model.ai_request import MAX_CPU_S
 from games.core.text.messages import Seat
 
-WAIT = 5.0      # wall seconds of all of them together; what is shown afterwards takes a part of a second more
-MAX_SHARE_PER_DECISION = 0.5      # of what a seat has left is for its next decision, so that there is something for its last one, too
+WAIT = 5.0  # wall seconds of all of them together; what is shown afterwards takes a part of a second more
+MAX_SHARE_PER_DECISION = 0.5  # of what a seat has left is for its next decision, so that there is something for its last one, too
 
 
 class AiTimeBudget:

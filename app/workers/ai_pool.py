@@ -14,11 +14,13 @@ from app.workers import ai_worker
 from app.workers.ai_worker import Decide, Elsewhere
 from app.workers.process_worker import ProcessWorker, WorkerSpec
 
-MAX_AI_WORKERS = 2          # processes; one core is left to the bot where there is more than one
-NICE = 10       # how far they step back: behind painters, too
-MIN_BUDGET_S = 0.05      # the same where many wait: enough for the policy of every game, and for a look around
-ROUND_S = 4.0       # seconds in which every table that waits should have had its turn
-BATCH = 20      # positions that are weighed in one turn
+MAX_AI_WORKERS = 2  # processes; one core is left to the bot where there is more than one
+NICE = 10  # how far they step back: behind painters, too
+MIN_BUDGET_S = (
+    0.05  # the same where many wait: enough for the policy of every game, and for a look around
+)
+ROUND_S = 4.0  # seconds in which every table that waits should have had its turn
+BATCH = 20  # positions that are weighed in one turn
 HUNG_PROCESS_S = 120.0  # wall seconds after which a process that thinks is taken to hang
 R = TypeVar("R")
 
@@ -29,14 +31,18 @@ def time_budget(waiting: int, workers: int) -> float:
 
 
 class AiWorkerPool:
-    """Thinks in processes of its own (`app.ports.store.Thinker`): the loop stays free. First come, first served: a table asks for one
+    """Thinks in processes of its own (`app.ports.store.Thinker`): the loop stays free. First come,
+    first served: a table asks for one
     decision at a time, so that one with many computer players gets no more turns than another.
 
     `elsewhere` are games that have no folder in `games`; `answer` is what is done in the process.
     """
 
     def __init__(
-        self, most: int = 0, elsewhere: Elsewhere = (), answer: Callable[[AiRequest], AiResponse] = ai_worker.answer,
+        self,
+        most: int = 0,
+        elsewhere: Elsewhere = (),
+        answer: Callable[[AiRequest], AiResponse] = ai_worker.answer,
     ) -> None:
         self._answer = answer
         count = most or max(1, min(MAX_AI_WORKERS, (os.cpu_count() or 1) - 1))
@@ -110,7 +116,9 @@ class AiWorkerPool:
 
     def _next(self) -> None:
         # who is at work already goes before who would have to be started
-        for worker in sorted((one for one in self._workers if one.free), key=lambda one: not one.open):
+        for worker in sorted(
+            (one for one in self._workers if one.free), key=lambda one: not one.open
+        ):
             while self._queue and self._queue[0].done():
                 self._queue.popleft()  # nobody waits for it any more
             if not self._queue:
@@ -119,7 +127,9 @@ class AiWorkerPool:
             self._queue.popleft().set_result(worker)
 
 
-async def evaluate(game: str, positions: Sequence[bytes], worker: ProcessWorker) -> list[list[float]]:
+async def evaluate(
+    game: str, positions: Sequence[bytes], worker: ProcessWorker
+) -> list[list[float]]:
     """What each position is worth to each seat, says a process."""
     return await worker.run(ai_worker.weigh, game, positions)
 
@@ -136,7 +146,9 @@ class InProcessAi:
         """The answer; this thinker's own `seconds` count in place of the question's."""
         self._thread = self._thread or ThreadPoolExecutor(1, thread_name_prefix="thinking")
         timed = asked._replace(seconds=self._seconds)
-        return await asyncio.get_running_loop().run_in_executor(self._thread, ai_worker.answer, timed, self._decide)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thread, ai_worker.answer, timed, self._decide
+        )
 
     async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """What each position is worth to each seat."""

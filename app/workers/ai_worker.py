@@ -20,9 +20,11 @@ from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
-WALL_FACTOR = 1.5       # wall seconds in which a second of the processor must be had: on a busy machine less is thought, not longer
-INTERRUPT_GRACE_S = 2.0        # seconds of the processor beyond its time after which whoever still thinks is interrupted
-INTERRUPT_RETRY_S = 0.5       # seconds until they are interrupted once more: the first time it may have been in the wrong place
+WALL_FACTOR = 1.5  # wall seconds in which a second of the processor must be had: on a busy machine less is thought, not longer
+INTERRUPT_GRACE_S = (
+    2.0  # seconds of the processor beyond its time after which whoever still thinks is interrupted
+)
+INTERRUPT_RETRY_S = 0.5  # seconds until they are interrupted once more: the first time it may have been in the wrong place
 Elsewhere = tuple[tuple[str, str], ...]  # games that live elsewhere: module and name
 
 
@@ -33,12 +35,16 @@ class ThinkTimeoutError(BaseException):
 Decide = Callable[[Position[Any, Any], Seat, think.Kind, Rng, Callable[[], bool]], Path]
 
 
-def own(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]) -> Path:
+def own(
+    pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]
+) -> Path:
     """What our computer players do (`ai.think.decide`); they ask `more` whether there is time to think on."""
     return think.decide(pos, seat, kind, rng, more)
 
 
-def policy(pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]) -> Path:
+def policy(
+    pos: Position[Any, Any], seat: Seat, kind: think.Kind, rng: Rng, more: Callable[[], bool]
+) -> Path:
     """What they would do without thinking ahead."""
     del more
     return bots.decide(pos, seat, "caretaker" if kind == "caretaker" else "game", rng)
@@ -56,7 +62,9 @@ def answer(asked: AiRequest, decide: Decide = own) -> AiResponse:
     for decided in (decide, policy):
         try:
             with _interrupted(asked.seconds + INTERRUPT_GRACE_S):
-                path = decided(pos, asked.seat, asked.kind, Rng.of(asked.luck), _clock(asked.seconds))
+                path = decided(
+                    pos, asked.seat, asked.kind, Rng.of(asked.luck), _clock(asked.seconds)
+                )
                 walk.submit(pos, asked.seat, path)
         except (Exception, ThinkTimeoutError) as error:  # noqa: BLE001 - the bot has the log
             wrong.append(format_traceback(error))
@@ -74,7 +82,9 @@ def weigh(game: str, positions: Sequence[bytes]) -> list[list[float]]:
 def _clock(seconds: float) -> Callable[[], bool]:
     """Tells whether any of the seconds is left."""
     worked, begun = time.thread_time(), time.monotonic()
-    return lambda: time.thread_time() - worked < seconds and time.monotonic() - begun < WALL_FACTOR * seconds
+    return lambda: (
+        time.thread_time() - worked < seconds and time.monotonic() - begun < WALL_FACTOR * seconds
+    )
 
 
 @contextmanager

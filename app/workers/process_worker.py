@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.workers import worker_init
 
-IDLE = 300.0         # seconds without work after which a process ends, unless it is kept
+IDLE = 300.0  # seconds without work after which a process ends, unless it is kept
 log = logging.getLogger(__name__)
 R = TypeVar("R")
 
@@ -81,7 +81,9 @@ class ProcessWorker:
             except BrokenProcessPool:
                 if self._over:
                     raise
-                log.warning("a %s's process has ended; another one takes its place", self._trade.name)
+                log.warning(
+                    "a %s's process has ended; another one takes its place", self._trade.name
+                )
                 self.close()
                 return await self._try(work, *what)
         except BrokenProcessPool:
@@ -102,7 +104,11 @@ class ProcessWorker:
             kept = await keep()
         except Exception:
             if not self._over:
-                log.warning("%s process: could not ask whether it is still needed, ending it", self._trade.name, exc_info=True)
+                log.warning(
+                    "%s process: could not ask whether it is still needed, ending it",
+                    self._trade.name,
+                    exc_info=True,
+                )
             kept = False
         if self._pool is None or self._runs != runs:  # closed or at work since
             return
@@ -117,7 +123,9 @@ class ProcessWorker:
                 # spawned on every system: a fork of a program with threads may stand still for ever
                 trade = self._trade
                 given = (trade.polite, trade.begin, trade.given())
-                self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker_init.init_worker, given)
+                self._pool = ProcessPoolExecutor(
+                    1, multiprocessing.get_context("spawn"), worker_init.init_worker, given
+                )
                 self._started()
             done = self._pool.submit(work, *what)
         return await asyncio.wrap_future(done)

@@ -24,19 +24,33 @@ from app.model.ai_request import AiRequest, AiResponse
 from app.ports.store import Lane
 from app.workers.ai_pool import ROUND_S, AiWorkerPool, evaluate, time_budget
 from app.workers.process_worker import ProcessWorker
-from app.workers.render_pool import FAST_ENCODE_QUEUE, MAX_RENDER_WORKERS, RenderJob, RenderPool, RenderQueue, WorkerHooks
+from app.workers.render_pool import (
+    FAST_ENCODE_QUEUE,
+    MAX_RENDER_WORKERS,
+    RenderJob,
+    RenderPool,
+    RenderQueue,
+    WorkerHooks,
+)
 from games.core.engine.game import find
 from games.core.views.scene import Animation, Picture, Scene, digest
 
 log = logging.getLogger(__name__)
 PICTURE, THOUGHT, SHARES = KINDS = ("picture", "thought", "shares")
-OFFLOAD_QUEUE_PER_WORKER = 2                # what may wait here for each hand of ours before it is given away
-IN_FLIGHT_PER_PEER = 4              # pictures that are asked of each process that serves, so that they go on waiting in turns here
-CLAIM_TIMEOUT_S = 0.3               # seconds until what nobody has begun is done here
-REMOTE_START_TIMEOUT_S = {PICTURE: 1.0, THOUGHT: ROUND_S, SHARES: ROUND_S}    # the same where a process would have to be started for it
-COOLDOWN_S = 2.0               # seconds in which nothing more is given away when nobody had a hand free
-IMAGE_TIMEOUT_S, FILM_TIMEOUT_S = 20.0, 120.0    # seconds until what somebody has begun is done here, too; a film
-MADE_OF = ("games", "ai", "render", "app")      # folders of all that a picture or a thought comes from
+OFFLOAD_QUEUE_PER_WORKER = 2  # what may wait here for each hand of ours before it is given away
+IN_FLIGHT_PER_PEER = 4  # pictures that are asked of each process that serves, so that they go on waiting in turns here
+CLAIM_TIMEOUT_S = 0.3  # seconds until what nobody has begun is done here
+REMOTE_START_TIMEOUT_S = {
+    PICTURE: 1.0,
+    THOUGHT: ROUND_S,
+    SHARES: ROUND_S,
+}  # the same where a process would have to be started for it
+COOLDOWN_S = 2.0  # seconds in which nothing more is given away when nobody had a hand free
+IMAGE_TIMEOUT_S, FILM_TIMEOUT_S = (
+    20.0,
+    120.0,
+)  # seconds until what somebody has begun is done here, too; a film
+MADE_OF = ("games", "ai", "render", "app")  # folders of all that a picture or a thought comes from
 PACKAGES = ("pillow", "msgspec")
 
 
@@ -62,7 +76,9 @@ def build_id() -> str:
     """Which program this is: a digest of all that pictures and thoughts are made of. Processes whose programs differ (in the
     midst of an update) do nothing for each other."""
     house, found = Path(__file__).parents[2], hashlib.blake2b(digest_size=16)
-    for file in sorted(file for room in MADE_OF for file in (house / room).rglob("*") if file.is_file()):
+    for file in sorted(
+        file for room in MADE_OF for file in (house / room).rglob("*") if file.is_file()
+    ):
         if file.suffix != ".pyc":
             found.update(f"{file.relative_to(house).as_posix()} {file.stat().st_size}\n".encode())
             found.update(file.read_bytes())
@@ -82,7 +98,11 @@ class RenderRequest(msgspec.Struct, frozen=True):
 
 def encode_request(what: Scene | Animation, name: str, *, hurried: bool) -> bytes:
     """A scene as bytes that say the same in any process of this program."""
-    scenes, motion = ((what,), None) if isinstance(what, Scene) else (what.scenes, msgspec.structs.replace(what, scenes=()))
+    scenes, motion = (
+        ((what,), None)
+        if isinstance(what, Scene)
+        else (what.scenes, msgspec.structs.replace(what, scenes=()))
+    )
     return msgspec.msgpack.encode(RenderRequest(name, scenes, motion, hurried))
 
 
@@ -90,8 +110,15 @@ def decode_request(data: bytes) -> tuple[Scene | Animation, bool]:
     """What was written, and whether it is in a hurry. Nothing in it is run: values alone are read, as the types say. KeyError for
     a game that is not known here, ValueError for what is no scene of it."""
     wanted = msgspec.msgpack.decode(data, type=RenderRequest)
-    scenes = tuple(msgspec.structs.replace(one, view=msgspec.convert(one.view, _seen(one.game))) for one in wanted.scenes)
-    what = scenes[0] if wanted.motion is None else msgspec.structs.replace(wanted.motion, scenes=scenes)
+    scenes = tuple(
+        msgspec.structs.replace(one, view=msgspec.convert(one.view, _seen(one.game)))
+        for one in wanted.scenes
+    )
+    what = (
+        scenes[0]
+        if wanted.motion is None
+        else msgspec.structs.replace(wanted.motion, scenes=scenes)
+    )
     if digest(what) != wanted.name:
         raise ValueError("it is read otherwise than it was written")
     return what, wanted.hurried
@@ -116,11 +143,18 @@ class _Offer:
         """Whether one of so many that wait for so many hands is to be done elsewhere."""
         if not self._line.there:
             return False
-        return not self._own or (waiting > OFFLOAD_QUEUE_PER_WORKER * hands and asyncio.get_running_loop().time() > self._calm)
+        return not self._own or (
+            waiting > OFFLOAD_QUEUE_PER_WORKER * hands
+            and asyncio.get_running_loop().time() > self._calm
+        )
 
-    async def make(self, kind: str, what: bytes, form: Any, patience: float = IMAGE_TIMEOUT_S) -> Any:
+    async def make(
+        self, kind: str, what: bytes, form: Any, patience: float = IMAGE_TIMEOUT_S
+    ) -> Any:
         """What others have made of it, which is of this form; None where nobody has."""
-        found = await self._line.ask(kind, what, CLAIM_TIMEOUT_S if self._own else REMOTE_START_TIMEOUT_S[kind], patience)
+        found = await self._line.ask(
+            kind, what, CLAIM_TIMEOUT_S if self._own else REMOTE_START_TIMEOUT_S[kind], patience
+        )
         if found is None:
             self._calm = asyncio.get_running_loop().time() + COOLDOWN_S
             return None
@@ -134,11 +168,18 @@ class _Offer:
 class RemoteRenderPool(RenderPool):
     """A painter who also draws for others, and has others draw (`app.ports.store.Images`)."""
 
-    def __init__(self, hands: WorkerHooks, line: RemoteQueue, most: int = MAX_RENDER_WORKERS, *, own: bool = True) -> None:
+    def __init__(
+        self,
+        hands: WorkerHooks,
+        line: RemoteQueue,
+        most: int = MAX_RENDER_WORKERS,
+        *,
+        own: bool = True,
+    ) -> None:
         super().__init__(hands, most)
         self._line, self._own = line, own
-        self._given: dict[str, asyncio.Task[None]] = {}     # by the names of wishes
-        self._back = deque[RenderJob]()                          # nobody else has drawn these: they are next here
+        self._given: dict[str, asyncio.Task[None]] = {}  # by the names of wishes
+        self._back = deque[RenderJob]()  # nobody else has drawn these: they are next here
         self._offer = _Offer(line, own)
 
     async def draw(self, scene: Scene | Animation, lane: Lane = "panel") -> Picture:
@@ -187,9 +228,11 @@ class RemoteRenderPool(RenderPool):
 
     async def serve(self, easel: ProcessWorker, _kind: str, data: bytes, waiting: int) -> bytes:
         """A picture for another process, by one of ours that was lent, while so many more wait."""
-        scene, hurried = await asyncio.to_thread(decode_request, data)    # a film has hundreds
+        scene, hurried = await asyncio.to_thread(decode_request, data)  # a film has hundreds
         try:
-            picture = await easel.run(self._hands.draw, scene, hurried or waiting > FAST_ENCODE_QUEUE)
+            picture = await easel.run(
+                self._hands.draw, scene, hurried or waiting > FAST_ENCODE_QUEUE
+            )
         except Exception:
             self.failed += 1
             raise
@@ -218,19 +261,30 @@ class RemoteRenderPool(RenderPool):
         return self._reels if self._reels and isinstance(wish.scene, Animation) else self._easels
 
     def _give_away(self, queue: RenderQueue, hands: int) -> None:
-        while self._open and IN_FLIGHT_PER_PEER * self._line.there > len(self._given) and self._offer.sensible(len(queue), hands):
+        while (
+            self._open
+            and IN_FLIGHT_PER_PEER * self._line.there > len(self._given)
+            and self._offer.sensible(len(queue), hands)
+        ):
             wish = queue.take(lambda _: True)
             if wish is None:
                 break
             wish.begun = True
-            self._given[wish.name] = self._do(self._give(wish, hurried=len(queue) > FAST_ENCODE_QUEUE))
+            self._given[wish.name] = self._do(
+                self._give(wish, hurried=len(queue) > FAST_ENCODE_QUEUE)
+            )
 
     async def _give(self, wish: RenderJob, *, hurried: bool) -> None:
         """Have it drawn elsewhere, or put it back."""
         picture = None
         try:
             data = encode_request(wish.scene, wish.name, hurried=hurried)
-            picture = await self._offer.make(PICTURE, data, Picture, IMAGE_TIMEOUT_S if isinstance(wish.scene, Scene) else FILM_TIMEOUT_S)
+            picture = await self._offer.make(
+                PICTURE,
+                data,
+                Picture,
+                IMAGE_TIMEOUT_S if isinstance(wish.scene, Scene) else FILM_TIMEOUT_S,
+            )
         except Exception:
             log.exception("nobody else could be asked for a picture")
         self._given.pop(wish.name, None)
@@ -257,7 +311,9 @@ class RemoteAiPool(AiWorkerPool):
         return await self._ask(THOUGHT, asked, AiResponse) or await super().think(asked)
 
     async def _part(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
-        return await self._ask(SHARES, (game, positions), list[list[float]]) or await super()._part(game, positions)
+        return await self._ask(SHARES, (game, positions), list[list[float]]) or await super()._part(
+            game, positions
+        )
 
     async def _ask(self, kind: str, what: Any, form: Any) -> Any:
         """What others say; None where they do not."""
@@ -309,7 +365,9 @@ class WorkerLease(NamedTuple):
         self.whose.give_back(self.worker)
 
 
-def lease_factory(painter: RemoteRenderPool, thinkers: RemoteAiPool) -> Callable[[str], WorkerLease | None]:
+def lease_factory(
+    painter: RemoteRenderPool, thinkers: RemoteAiPool
+) -> Callable[[str], WorkerLease | None]:
     """Who lends a hand for a kind of work (None: all are busy)."""
 
     def lend(kind: str) -> WorkerLease | None:

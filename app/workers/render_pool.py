@@ -15,14 +15,24 @@ from app.ports.store import Lane
 from app.workers.process_worker import Later, ProcessWorker, WorkerSpec, loop_later
 from games.core.views.scene import Animation, Picture, Scene, digest
 
-MAX_RENDER_WORKERS = 2             # processes for still pictures, on as many cores
-NICE, NICE_FILM = 8, 12  # how far they step back (nice): the bot goes before them; and who makes what takes seconds
-IMAGE_CACHE_BYTES = 4 << 20      # bytes of pictures that are not drawn again
-FAST_ENCODE_QUEUE = 6             # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
+MAX_RENDER_WORKERS = 2  # processes for still pictures, on as many cores
+NICE, NICE_FILM = (
+    8,
+    12,
+)  # how far they step back (nice): the bot goes before them; and who makes what takes seconds
+IMAGE_CACHE_BYTES = 4 << 20  # bytes of pictures that are not drawn again
+FAST_ENCODE_QUEUE = 6  # wishes that wait; with more of them pictures are made in a hurry: larger files, half the work
 # Who is drawn for next when more is wanted than can be drawn: everybody sees a table's board, and each wants but one of them at a
 # time; one person waits for a panel, with its words; nobody yet looks at a private screen.
-TURNS: tuple[Lane, ...] = (*("board",) * 5, "panel", *("board",) * 5, "panel", *("board",) * 5, "screen")
-LIFO_QUEUE = 8            # panels that wait; with more of them the newest goes first, for whoever asked long ago has tapped on since
+TURNS: tuple[Lane, ...] = (
+    *("board",) * 5,
+    "panel",
+    *("board",) * 5,
+    "panel",
+    *("board",) * 5,
+    "screen",
+)
+LIFO_QUEUE = 8  # panels that wait; with more of them the newest goes first, for whoever asked long ago has tapped on since
 log = logging.getLogger(__name__)
 
 
@@ -30,7 +40,9 @@ class WorkerHooks(NamedTuple):
     """What is done in a painter's process: functions of modules, for they are sent there by name."""
 
     begin: Callable[..., None]
-    given: Callable[[int], tuple[Any, ...]]  # the arguments of `begin`, where so many share the memory for what is kept
+    given: Callable[
+        [int], tuple[Any, ...]
+    ]  # the arguments of `begin`, where so many share the memory for what is kept
     draw: Callable[[Scene | Animation, bool], Picture]  # True: in a hurry
     warm_up: Callable[[str], None]
 
@@ -42,7 +54,9 @@ class RenderJob:
         self.name, self.scene, self.wanted, self.begun = name, scene, 0, False
         self.lanes = set[Lane]()
         self.picture: asyncio.Future[Picture] = asyncio.get_running_loop().create_future()
-        self.picture.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to hear it
+        self.picture.add_done_callback(
+            lambda done: done.cancelled() or done.exception()
+        )  # nobody may be left to hear it
 
 
 class RenderQueue:
@@ -61,16 +75,27 @@ class RenderQueue:
 
     def __len__(self) -> int:
         """How many still wait for their turn."""
-        return len({one.name for lane in self._lanes.values() for one in lane if one.wanted and not one.begun})
+        return len(
+            {
+                one.name
+                for lane in self._lanes.values()
+                for one in lane
+                if one.wanted and not one.begun
+            }
+        )
 
     def take(self, suits: Callable[[RenderJob], bool]) -> RenderJob | None:
         """Whose turn it is: of its lane the first that `suits`, else the first. What nobody wants any more, or was begun from
         another lane, is dropped."""
         for step in range(len(TURNS)):
             at = (self._turn + step) % len(TURNS)
-            lane = self._lanes[TURNS[at]] = deque(one for one in self._lanes[TURNS[at]] if one.wanted and not one.begun)
+            lane = self._lanes[TURNS[at]] = deque(
+                one for one in self._lanes[TURNS[at]] if one.wanted and not one.begun
+            )
             if lane:
-                order = [*reversed(lane)] if TURNS[at] == "panel" and len(lane) > LIFO_QUEUE else lane
+                order = (
+                    [*reversed(lane)] if TURNS[at] == "panel" and len(lane) > LIFO_QUEUE else lane
+                )
                 wish = next(filter(suits, order), order[0])
                 lane.remove(wish)
                 self._turn = at + 1
@@ -112,13 +137,19 @@ class RenderPool:
     would nearly always meet one that has to be started first.
     """
 
-    def __init__(self, hands: WorkerHooks, most: int = MAX_RENDER_WORKERS, *, later: Later = loop_later) -> None:
+    def __init__(
+        self, hands: WorkerHooks, most: int = MAX_RENDER_WORKERS, *, later: Later = loop_later
+    ) -> None:
         self._hands = hands
-        self.played: Callable[[], Awaitable[Sequence[str]]] = no_games  # the games that people are playing
+        self.played: Callable[[], Awaitable[Sequence[str]]] = (
+            no_games  # the games that people are playing
+        )
         self._latest = ""  # the game that was drawn last
         count = max(1, min(most, os.cpu_count() or 1))
         given = functools.partial(hands.given, count)
-        self._cold: dict[int, list[str] | None] = {}  # easels that were started anew, and the games still to be made ready there
+        self._cold: dict[
+            int, list[str] | None
+        ] = {}  # easels that were started anew, and the games still to be made ready there
         self._easels = [
             ProcessWorker(
                 WorkerSpec("painter", NICE, hands.begin, given), keep=functools.partial(self._keeps, at),
@@ -128,10 +159,16 @@ class RenderPool:
         ]  # fmt: skip
         self._queue, self._album = RenderQueue(), ImageCache()
         # what takes seconds is made beside all others, unless there is to be one process
-        self._reels = [ProcessWorker(WorkerSpec("painter", NICE_FILM, hands.begin, given), later=later)] if most > 1 else []
+        self._reels = (
+            [ProcessWorker(WorkerSpec("painter", NICE_FILM, hands.begin, given), later=later)]
+            if most > 1
+            else []
+        )
         self._long = RenderQueue() if self._reels else self._queue
         self._wishes: dict[str, RenderJob] = {}
-        self._homes: dict[tuple[str, bool], int] = {}  # the boards of a game, and its other pictures, by their places
+        self._homes: dict[
+            tuple[str, bool], int
+        ] = {}  # the boards of a game, and its other pictures, by their places
         self._tasks: set[asyncio.Task[None]] = set()
         self._open = True
         self.failed = 0  # pictures one after the other that could not be drawn
@@ -196,7 +233,11 @@ class RenderPool:
             if wish is not None:
                 easel.free, wish.begun = False, True
                 self._do(self._paint(easel, wish))
-            elif easel.open and easel in self._easels and (at := self._easels.index(easel)) in self._cold:
+            elif (
+                easel.open
+                and easel in self._easels
+                and (at := self._easels.index(easel)) in self._cold
+            ):
                 easel.free = False
                 self._do(self._warm(at))
 
@@ -208,19 +249,26 @@ class RenderPool:
 
     async def _keeps(self, at: int) -> bool:
         """Return whether an idle easel stays: the last one does, while people play."""
-        return not any(one.open for one in self._easels if one is not self._easels[at]) and bool(await self.played())
+        return not any(one.open for one in self._easels if one is not self._easels[at]) and bool(
+            await self.played()
+        )
 
     async def _warm(self, at: int) -> None:
         """Make one game ready on an easel that was started anew; its next turn without a wish is for the next game."""
         easel, games = self._easels[at], self._cold[at]
         try:
             if games is None:  # what was drawn just now comes last: it keeps its place on the shelf
-                games = self._cold[at] = sorted(await self.played(), key=lambda game: game == self._latest)
+                games = self._cold[at] = sorted(
+                    await self.played(), key=lambda game: game == self._latest
+                )
             if games:
                 await easel.run(self._hands.warm_up, games.pop(0))
         except Exception:
             if self._open:
-                log.warning("painter process: could not be made ready, the next pictures are slow", exc_info=True)
+                log.warning(
+                    "painter process: could not be made ready, the next pictures are slow",
+                    exc_info=True,
+                )
         finally:
             if not games:
                 self._cold.pop(at, None)
@@ -239,11 +287,15 @@ class RenderPool:
     async def _paint(self, easel: ProcessWorker, wish: RenderJob) -> None:
         self._latest = wish.scene.game
         try:
-            picture = await easel.run(self._hands.draw, wish.scene, len(self._queue) > FAST_ENCODE_QUEUE)
+            picture = await easel.run(
+                self._hands.draw, wish.scene, len(self._queue) > FAST_ENCODE_QUEUE
+            )
         except BaseException as error:
             self.failed += 1
             if not wish.picture.done():
-                wish.picture.set_exception(error if isinstance(error, Exception) else RuntimeError("the painter has gone"))
+                wish.picture.set_exception(
+                    error if isinstance(error, Exception) else RuntimeError("the painter has gone")
+                )
             if not isinstance(error, Exception):
                 raise
         else:

@@ -55,7 +55,9 @@ def upsert(table: str, key: Sequence[str], others: Sequence[str]) -> str:
     )
 
 
-Work = Callable[[Any], Awaitable[T]]    # what is done with a `Connection`; it may be done again, from the start
+Work = Callable[
+    [Any], Awaitable[T]
+]  # what is done with a `Connection`; it may be done again, from the start
 
 
 class Database(ABC):
@@ -68,7 +70,7 @@ class Database(ABC):
         self.commits = 0
         self.committed = 0.0  # when the last one was (unix seconds)
         self.cluster: Cluster = SingleProcess()
-        self.members: SharedCluster | None = None    # the same, where there may be several processes
+        self.members: SharedCluster | None = None  # the same, where there may be several processes
 
     async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """All rows of a query, which sees one moment. Raises `CorruptDataError` for what can't be read."""
@@ -89,7 +91,8 @@ class Database(ABC):
         """`work` in one transaction, whole or not at all. A cancelled caller leaves when it has ended: whoever comes next to what
         they were at sees what was committed.
 
-        Raises `StorageUnavailableError` when there is no room, or the disk fails; `CorruptDataError` when what it reads is no good.
+        Raises `StorageUnavailableError` when there is no room, or the disk fails;
+        `CorruptDataError` when what it reads is no good.
         """
         return await self._whole(self._write(self._transaction, work))
 

@@ -90,15 +90,24 @@ class OtherApplicationError(StoreOpenError):
 
     word = "other_application"
 
-    def __init__(self, path: Path | str, found: str = "", wanted: str = "", **args: str | int) -> None:
-        super().__init__(path, **{"belongs": owner_name(found), "wants": owner_name(wanted), "adopt": ADOPT, **args})
+    def __init__(
+        self, path: Path | str, found: str = "", wanted: str = "", **args: str | int
+    ) -> None:
+        super().__init__(
+            path,
+            **{"belongs": owner_name(found), "wants": owner_name(wanted), "adopt": ADOPT, **args},
+        )
 
 
 def owner_name(application: str) -> Msg:
     """Return the name of a store's owner: an application's id, `SANDBOX` or "" (unknown)."""
     if not application:
         return Msg("host.store.of_nobody")
-    return Msg("host.store.of_sandbox") if application == SANDBOX else Msg("host.store.of_application", {"id": application})
+    return (
+        Msg("host.store.of_sandbox")
+        if application == SANDBOX
+        else Msg("host.store.of_application", {"id": application})
+    )
 
 
 class TargetNotEmptyError(StoreOpenError):
@@ -109,7 +118,12 @@ class TargetNotEmptyError(StoreOpenError):
 
 def log_corruption(what: str) -> CorruptDataError:
     """The error for something stored that is no good, once its line is in the log: what it is, and what to do."""
-    log.error("%s is damaged; a backup takes its place by: %s", what, command_hint("restore", "FILE"), extra={"outage": f"damage {what}"})
+    log.error(
+        "%s is damaged; a backup takes its place by: %s",
+        what,
+        command_hint("restore", "FILE"),
+        extra={"outage": f"damage {what}"},
+    )
     return CorruptDataError()
 
 

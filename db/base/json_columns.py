@@ -11,7 +11,7 @@ from db.base.errors import log_corruption
 from games.core.state.position import Position, digest
 
 T = TypeVar("T")
-PREFS = "a person's settings"   # where they are damaged
+PREFS = "a person's settings"  # where they are damaged
 
 
 def dumps(value: Any) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-APPLICATION_ID = 1397703250   # "SOBR": tells our stores, and who holds them, from others'
-SANDBOX = "sandbox"  # in the place of an application's id: tables that were opened on the local page
+APPLICATION_ID = 1397703250  # "SOBR": tells our stores, and who holds them, from others'
+SANDBOX = (
+    "sandbox"  # in the place of an application's id: tables that were opened on the local page
+)
 SCHEME = "postgresql://"
 SCHEMES = (SCHEME, "postgres://")
 
@@ -22,4 +24,6 @@ def shown(where: Path | str) -> str:
         return str(where)
     text = re.sub(r"([?&](?:ssl)?password=)[^&]*", r"\1...", str(where))
     text = re.sub(r"//(?:([\w.~-]*)(?=[:@]))?.*@", r"//\1@", text, flags=re.DOTALL)
-    return re.sub(r"(//[^:/?#@\[]*):(?!\d*(?:[/?#,]|$))[^/?#]*", r"\1:...", text)     # no port: a password, cut short
+    return re.sub(
+        r"(//[^:/?#@\[]*):(?!\d*(?:[/?#,]|$))[^/?#]*", r"\1:...", text
+    )  # no port: a password, cut short

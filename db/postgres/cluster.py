@@ -22,13 +22,18 @@ from db.base.errors import log_write_failure
 from db.base.url import APPLICATION_ID
 from db.postgres.connect import LOCKS_WHERE
 
-POLL_S = 2.0          # seconds between two looks at the others
-COOLDOWN_POLLS = 3            # looks after a connection was lost in which nothing is taken but what was ours: others come back, too
-PEER_TIMEOUT_S = 10.0       # seconds after which who says nothing has its connection ended
-LOCK_TIMEOUT_S = 30.0     # seconds until the lock of a match is given up
-LOCK_RETRY_S = 0.002        # seconds between the first tries of it
-IDENTIFY_INTERVAL_S = 5.0          # seconds in which Discord takes one login of each bucket of shards
-MEMBER, SHARD, MATCH, BUCKET = APPLICATION_ID, APPLICATION_ID + 1, APPLICATION_ID + 2, APPLICATION_ID + 3   # the kinds of our locks; a schema has its own of each
+POLL_S = 2.0  # seconds between two looks at the others
+COOLDOWN_POLLS = 3  # looks after a connection was lost in which nothing is taken but what was ours: others come back, too
+PEER_TIMEOUT_S = 10.0  # seconds after which who says nothing has its connection ended
+LOCK_TIMEOUT_S = 30.0  # seconds until the lock of a match is given up
+LOCK_RETRY_S = 0.002  # seconds between the first tries of it
+IDENTIFY_INTERVAL_S = 5.0  # seconds in which Discord takes one login of each bucket of shards
+MEMBER, SHARD, MATCH, BUCKET = (
+    APPLICATION_ID,
+    APPLICATION_ID + 1,
+    APPLICATION_ID + 2,
+    APPLICATION_ID + 3,
+)  # the kinds of our locks; a schema has its own of each
 log = logging.getLogger(__name__)
 
 KEY = "hashtext(current_schema() || ':' || CAST(? AS text))"
@@ -41,9 +46,9 @@ OTHERS = (  # how long each other process has said nothing; one in the midst of 
     " AND a.pid <> pg_backend_pid() AND a.application_name <> ? ORDER BY a.pid"
 )
 LEAVING = "sobremesa, leaving"
-LINE = "line"       # what is said of a shard; all else is said of a server's match
+LINE = "line"  # what is said of a shard; all else is said of a server's match
 RENAME = "SELECT set_config('application_name', ?, false)"
-FREE = (    # shards that nobody holds
+FREE = (  # shards that nobody holds
     f"SELECT n FROM generate_series(0, CAST(? AS int) - 1) n WHERE NOT EXISTS (SELECT 1 FROM pg_locks WHERE {LOCKS_WHERE}"  # noqa: S608
     " AND classid = CAST(? AS oid)"
     " AND objid = CAST(CAST(hashtext(current_schema() || ':' || CAST(n AS text)) AS bigint) & 4294967295 AS oid)) ORDER BY n"
@@ -78,16 +83,16 @@ class ClusterMembership:
         self._db = database
         self._edge: ShardListener | None = None
         self._held: frozenset[int] = frozenset()
-        self._lost: frozenset[int] = frozenset()    # were ours until the connection was lost
-        self._calm = 0                              # looks that are left of it
-        self._made = 0                              # the connection of ours by which the shards are held
+        self._lost: frozenset[int] = frozenset()  # were ours until the connection was lost
+        self._calm = 0  # looks that are left of it
+        self._made = 0  # the connection of ours by which the shards are held
         self._others: frozenset[int] = frozenset()  # by their connections
         self._looks: set[asyncio.Task[None]] = set()
-        self._rests: set[asyncio.Task[None]] = set()    # after logins
+        self._rests: set[asyncio.Task[None]] = set()  # after logins
         self._tells: set[asyncio.Task[None]] = set()
         self._ends: set[asyncio.Task[None]] = set()
         self._soon = asyncio.Event()
-        self._logins: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)   # of each bucket
+        self._logins: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)  # of each bucket
         self.count = 1
 
     @property
@@ -143,13 +148,15 @@ class ClusterMembership:
     async def _run(self) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(POLL_S):   # before Python 3.12 `wait_for` may swallow that it is cancelled
+                async with asyncio.timeout(
+                    POLL_S
+                ):  # before Python 3.12 `wait_for` may swallow that it is cancelled
                     await self._soon.wait()
             self._soon.clear()
             try:
                 await self._look()
             except StorageUnavailableError:
-                pass    # nothing can be done at any table; who comes back sees what is still ours
+                pass  # nothing can be done at any table; who comes back sees what is still ours
             except Exception:
                 log.exception("the other processes could not be looked at")
 
@@ -158,11 +165,21 @@ class ClusterMembership:
         before, others = self._others, await self._silences()
         self._others = frozenset(others)
         for pid in (pid for pid, silent in others.items() if silent > PEER_TIMEOUT_S):
-            log.warning("a process that has said nothing for %.0f s is cut off from the database", PEER_TIMEOUT_S)
+            log.warning(
+                "a process that has said nothing for %.0f s is cut off from the database",
+                PEER_TIMEOUT_S,
+            )
             await self._db.held("SELECT pg_terminate_backend(CAST(? AS int))", (pid,))
             self._soon.set()
-        if self._made != self._db.made:     # the line was lost, and all with it. All come back at once: each to what it had
-            self._lost, self._held, self._made, self._calm = self._held, frozenset(), self._db.made, COOLDOWN_POLLS
+        if (
+            self._made != self._db.made
+        ):  # the line was lost, and all with it. All come back at once: each to what it had
+            self._lost, self._held, self._made, self._calm = (
+                self._held,
+                frozenset(),
+                self._db.made,
+                COOLDOWN_POLLS,
+            )
             had = self._held
             await self._claim(sorted(self._lost))
         else:
@@ -201,12 +218,16 @@ class ClusterMembership:
             return
         free = {row[0] for row in await self._db.held(FREE, (self.count, SHARD))}
         for one in shards:
-            if len(self._held) < self._fair() and one in free and (await self._db.held(TRY, (SHARD, str(one))))[0][0]:
+            if (
+                len(self._held) < self._fair()
+                and one in free
+                and (await self._db.held(TRY, (SHARD, str(one))))[0][0]
+            ):
                 self._held |= {one}
 
     async def _give_up(self) -> None:
         """Let go of what is more than our share."""
-        more = self.held[self._fair():]
+        more = self.held[self._fair() :]
         if more and self._edge is not None:
             log.info("the tables of shards %s are others' from now on", list(more))
             self._held -= set(more)
@@ -227,7 +248,9 @@ class ClusterMembership:
         until, rest = asyncio.get_running_loop().time() + LOCK_TIMEOUT_S, LOCK_RETRY_S
         while not await self._try(match):
             if asyncio.get_running_loop().time() > until:
-                raise log_write_failure(TimeoutError(f"another process does not let go of match {match}"))
+                raise log_write_failure(
+                    TimeoutError(f"another process does not let go of match {match}")
+                )
             await asyncio.sleep(rest * random.uniform(0.5, 1.5))
             rest = min(2 * rest, 0.1)
         made = self._db.made
@@ -252,7 +275,7 @@ class ClusterMembership:
 
     async def _unlock(self, match: str, made: int) -> None:
         if made == self._db.made:
-            with suppress(StorageUnavailableError):     # the connection is gone, and the lock with it
+            with suppress(StorageUnavailableError):  # the connection is gone, and the lock with it
                 await self._db.held(LEAVE, (MATCH, match))
 
     async def _to_its_end(self, work: Coroutine[None, None, None]) -> None:
@@ -283,7 +306,7 @@ class ClusterMembership:
     def _heard(self, what: str) -> None:
         of, _, which = what.partition(" ")
         if not which:
-            self._soon.set()    # somebody has let something go
+            self._soon.set()  # somebody has let something go
         elif self._edge is not None and of == LINE:
             self._edge.stands(int(which))
         elif self._edge is not None:
@@ -294,7 +317,7 @@ class ClusterMembership:
     async def login(self, bucket: int) -> None:
         """Wait until a shard of this bucket may log in: one at a time in all processes together, and none for some seconds after
         it (Discord's docs: Topics, Gateway, `max_concurrency`)."""
-        await self._logins[bucket].acquire()    # the server would give us a second time what we have
+        await self._logins[bucket].acquire()  # the server would give us a second time what we have
         while not (await self._db.held(TRY, (BUCKET, str(bucket))))[0][0]:  # noqa: ASYNC110 - it is another process's
             await asyncio.sleep(IDENTIFY_INTERVAL_S / 10)
         self._do(self._after(bucket, self._db.made), self._rests)

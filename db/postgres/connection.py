@@ -23,19 +23,28 @@ from db.postgres import migrate, work_queue
 from db.postgres.cluster import ClusterMembership
 from db.postgres.connect import CHANNEL, STATEMENT_TIMEOUT_S, hold, open_link, share
 from db.postgres.dialect import statement
-from db.postgres.error_codes import AGAIN, DAMAGED, ERRORS, TAKEN, UNWRITABLE, explain, is_connection_lost, sqlstate
+from db.postgres.error_codes import (
+    AGAIN,
+    DAMAGED,
+    ERRORS,
+    TAKEN,
+    UNWRITABLE,
+    explain,
+    is_connection_lost,
+    sqlstate,
+)
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-TRIES = 6                # of a transaction that others, or a lost connection, have ended
-UNREACHABLE_RETRY_S = 1.0               # seconds in which a server that is away is not asked again
-PAUSE = 0.02             # seconds, times a chance, doubled each time
-READERS = 3              # connections beside the one that writes
+TRIES = 6  # of a transaction that others, or a lost connection, have ended
+UNREACHABLE_RETRY_S = 1.0  # seconds in which a server that is away is not asked again
+PAUSE = 0.02  # seconds, times a chance, doubled each time
+READERS = 3  # connections beside the one that writes
 BEGIN = "BEGIN ISOLATION LEVEL SERIALIZABLE"
 LOOK = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 OURS = "SELECT pg_current_xact_id_if_assigned()::text"
 ENDED = "SELECT pg_xact_status($1::text::xid8)"
-UNHURRIED = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"     # this transaction's end, and no other's
+UNHURRIED = "(SELECT set_config('synchronous_commit', 'off', true)) = 'off'"  # this transaction's end, and no other's
 NOTIFY = f"SELECT pg_notify(({CHANNEL}), ?)"
 
 
@@ -61,7 +70,9 @@ class ConnectionAdapter:
         """The same statement with each of these arguments."""
         await self._conn.executemany(statement(sql), parameters)
 
-    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = (), /) -> Iterable[database.Row]:
+    async def execute_fetchall(
+        self, sql: str, parameters: Sequence[Any] = (), /
+    ) -> Iterable[database.Row]:
         """All rows of a query."""
         found: list[database.Row] = await self._conn.fetch(statement(sql), *parameters)
         return found
@@ -81,7 +92,7 @@ class Database(database.Database):
     def __init__(self, url: str, conn: asyncpg.Connection, *, shared: bool = False) -> None:
         super().__init__()
         self._url, self._conn, self._hold = url, conn, share if shared else hold
-        self._again = 0.0       # before which nobody asks a server that is away (monotonic seconds)
+        self._again = 0.0  # before which nobody asks a server that is away (monotonic seconds)
         self._hear: Callable[[str], None] | None = None
         self._readers = [Reader() for _ in range(READERS)]
         self._free = asyncio.LifoQueue[Reader]()
@@ -97,14 +108,20 @@ class Database(database.Database):
 
     async def tables(self) -> set[str]:
         """The names of all tables but the one that tells the version, and that of what processes ask of each other."""
-        return {row["table_name"] for row in await self.rows(migrate.TABLES)} - {migrate.TABLE, work_queue.TABLE}
+        return {row["table_name"] for row in await self.rows(migrate.TABLES)} - {
+            migrate.TABLE,
+            work_queue.TABLE,
+        }
 
     def served(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
         """As the port says; nothing while no shard is held."""
         if self.members is None:
             return super().served(guild)
         held = self.members.held
-        return f"({guild} >> 22) % ? IN ({', '.join('?' * len(held)) or 'NULL'})", (self.members.count, *held)
+        return f"({guild} >> 22) % ? IN ({', '.join('?' * len(held)) or 'NULL'})", (
+            self.members.count,
+            *held,
+        )
 
     async def held(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
         """All rows of a query on the connection that holds our locks."""
@@ -153,7 +170,7 @@ class Database(database.Database):
         self.made += 1
         await self._listen(self._conn)
         if self._hear is not None:
-            self._hear("")      # who listens looks what was lost
+            self._hear("")  # who listens looks what was lost
 
     @asynccontextmanager
     async def _meaning(self) -> AsyncIterator[asyncpg.Connection]:
@@ -212,7 +229,9 @@ class Database(database.Database):
                 await conn.execute("ROLLBACK")
             raise
         try:
-            if await conn.execute("COMMIT") != "COMMIT":     # a statement had failed, and `work` has kept that to itself
+            if (
+                await conn.execute("COMMIT") != "COMMIT"
+            ):  # a statement had failed, and `work` has kept that to itself
                 raise asyncpg.InFailedSQLTransactionError("nothing was committed")
         except ERRORS as error:
             if not is_connection_lost(error):
@@ -223,11 +242,12 @@ class Database(database.Database):
         return result
 
     async def _stands(self, number: str) -> bool:
-        """Whether a transaction stands whose answer was lost. Raises `StorageUnavailableError` where nobody says so for half a minute."""
+        """Whether a transaction stands whose answer was lost. Raises `StorageUnavailableError`
+        where nobody says so for half a minute."""
         until = time.monotonic() + STATEMENT_TIMEOUT_S
         while True:
             try:
-                await self._anew()     # which ends when its old connection has
+                await self._anew()  # which ends when its old connection has
                 ended = await self._conn.fetchval(ENDED, number)
                 if ended != "in progress":
                     return bool(ended == "committed")
@@ -237,7 +257,10 @@ class Database(database.Database):
             await asyncio.sleep(PAUSE * 10)
 
     async def _close(self) -> None:
-        for conn in (*(reader.conn for reader in self._readers if reader.conn is not None), self._conn):
+        for conn in (
+            *(reader.conn for reader in self._readers if reader.conn is not None),
+            self._conn,
+        ):
             try:
                 await conn.close(timeout=STATEMENT_TIMEOUT_S)
             except ERRORS:

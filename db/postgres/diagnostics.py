@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-FACTS = (   # the lock is the one that `db/postgres/connect.py` takes
+FACTS = (  # the lock is the one that `db/postgres/connect.py` takes
     "SELECT (SELECT version FROM sobremesa), current_setting('server_version'), pg_database_size(current_database()),"
     " (SELECT count(*) FROM matches WHERE status = 'running'), EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory'"
     " AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = CAST(? AS oid)"

@@ -7,9 +7,12 @@ from functools import lru_cache
 from itertools import count
 
 MARK = re.compile(r"\?(\d*)")
-USER = re.compile(r'(?<![\w."])user(?![\w"])')   # by itself it would be who has logged in
+USER = re.compile(r'(?<![\w."])user(?![\w"])')  # by itself it would be who has logged in
 TYPES = {
-    "INTEGER": "BIGINT", "REAL": "DOUBLE PRECISION", "BLOB": "BYTEA", "TEXT": 'TEXT COLLATE "C"',   # sorted as in SQLite
+    "INTEGER": "BIGINT",
+    "REAL": "DOUBLE PRECISION",
+    "BLOB": "BYTEA",
+    "TEXT": 'TEXT COLLATE "C"',  # sorted as in SQLite
 }
 SETTING = re.compile(r"\bPRAGMA [^;]*;")
 KIND = re.compile(r"\)\s*STRICT(?:, WITHOUT ROWID)?;")
@@ -25,4 +28,6 @@ def statement(sql: str) -> str:
 def script(sql: str) -> str:
     """A migration in PostgreSQL's words."""
     bare = KIND.sub(");", SETTING.sub("", sql))
-    return USER.sub('"user"', re.sub(rf"\b(?:{'|'.join(TYPES)})\b", lambda found: TYPES[found[0]], bare))
+    return USER.sub(
+        '"user"', re.sub(rf"\b(?:{'|'.join(TYPES)})\b", lambda found: TYPES[found[0]], bare)
+    )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncpg
 
-AGAIN = ("40001", "40P01")            # two transactions in each other's way: neither's fault, done anew
-TAKEN = "23505"                       # a key is there already: another process was faster
+AGAIN = ("40001", "40P01")  # two transactions in each other's way: neither's fault, done anew
+TAKEN = "23505"  # a key is there already: another process was faster
 DAMAGED = ("XX001", "XX002")
-GONE = ("08", "57P")                  # classes: no connection, the server is shutting down
+GONE = ("08", "57P")  # classes: no connection, the server is shutting down
 # no room, no memory, too many connections; read-only; no right to; a failing disk; held too long by another; given up
 UNWRITABLE = ("53", "25006", "42501", "58", "55P03", "57014")
 LOST = (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)

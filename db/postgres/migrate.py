@@ -7,13 +7,19 @@ from pathlib import Path
 
 import asyncpg
 
-from db.base.errors import DatabaseUnreachableError, NotADatabaseError, SchemaTooNewError, SchemaTooOldError, StoreReadOnlyError
+from db.base.errors import (
+    DatabaseUnreachableError,
+    NotADatabaseError,
+    SchemaTooNewError,
+    SchemaTooOldError,
+    StoreReadOnlyError,
+)
 from db.base.migrations import FOLDER, steps
 from db.postgres.dialect import script
 from db.postgres.error_codes import ERRORS, UNWRITABLE, explain, sqlstate
 
 log = logging.getLogger(__name__)
-TABLE = "sobremesa"     # which version it is; tells our databases from others'
+TABLE = "sobremesa"  # which version it is; tells our databases from others'
 TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 
 
@@ -33,7 +39,11 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
         have = await version(conn, where)
         ahead = [(number, file) for number, file in _known(where, have, folder) if number > have]
         if ahead and have:
-            log.warning("the database goes from version %s to %s; no backup of it was taken here", have, ahead[-1][0])
+            log.warning(
+                "the database goes from version %s to %s; no backup of it was taken here",
+                have,
+                ahead[-1][0],
+            )
         for number, file in ahead:
             async with conn.transaction():
                 if number == 1:
@@ -41,7 +51,9 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
                     await conn.execute(f"INSERT INTO {TABLE} VALUES (0)")  # noqa: S608 - our own constant
                 await conn.execute(script(file.read_text("utf-8")))
                 await conn.execute(f"UPDATE {TABLE} SET version = {number}")  # noqa: S608 - our own constant
-        await conn.execute(f"ALTER TABLE {TABLE} ADD COLUMN IF NOT EXISTS shards BIGINT NOT NULL DEFAULT 0")  # see members.py
+        await conn.execute(
+            f"ALTER TABLE {TABLE} ADD COLUMN IF NOT EXISTS shards BIGINT NOT NULL DEFAULT 0"
+        )  # see members.py
     except ERRORS as error:
         if sqlstate(error).startswith(UNWRITABLE):
             raise StoreReadOnlyError(where) from error
@@ -52,7 +64,8 @@ async def prepare(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -
 
 
 async def examine(conn: asyncpg.Connection, where: str, folder: Path = FOLDER) -> int:
-    """The number of the last migration. Raises `SchemaTooNewError`, `SchemaTooOldError` or `NotADatabaseError` unless it is our newest."""
+    """The number of the last migration. Raises `SchemaTooNewError`, `SchemaTooOldError` or
+    `NotADatabaseError` unless it is our newest."""
     have = await version(conn, where)
     newest = _known(where, have, folder)[-1][0]
     if have < newest:

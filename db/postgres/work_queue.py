@@ -22,10 +22,15 @@ from db.base.url import APPLICATION_ID
 from db.postgres.connect import CHANNEL, LOCKS_WHERE, open_link
 from db.postgres.error_codes import ERRORS
 
-POLL_S = 1.0              # seconds between two looks: who is gone, who is there, what was not heard
-LITTER = 64 << 20       # bytes taken out of the table before its room is used again; the server itself looks once a minute
+POLL_S = 1.0  # seconds between two looks: who is gone, who is there, what was not heard
+LITTER = (
+    64 << 20
+)  # bytes taken out of the table before its room is used again; the server itself looks once a minute
 TABLE = "work"
-PROCESS, SERVES = APPLICATION_ID + 5, APPLICATION_ID + 6    # locks: a process by its number; whoever serves others of the same program
+PROCESS, SERVES = (
+    APPLICATION_ID + 5,
+    APPLICATION_ID + 6,
+)  # locks: a process by its number; whoever serves others of the same program
 log = logging.getLogger(__name__)
 
 # Not logged, for nobody misses it after a crash; pictures are packed already. It changes its shape only under another name: two
@@ -38,7 +43,7 @@ CREATE UNLOGGED TABLE work (
 );
 ALTER TABLE work ALTER what SET STORAGE EXTERNAL, ALTER found SET STORAGE EXTERNAL
 """
-ASYNC_COMMIT_SQL = "SET synchronous_commit = off"      # nothing of it must last
+ASYNC_COMMIT_SQL = "SET synchronous_commit = off"  # nothing of it must last
 KEY = "hashtext(current_schema() || ':' || $2)"
 OBJECT = f"CAST(CAST({KEY} AS bigint) & 4294967295 AS oid)"
 PUT = (
@@ -63,7 +68,8 @@ FETCH = "DELETE FROM work WHERE asker = $1 AND number = $2 AND (taker = 0 OR fou
 DROP = "DELETE FROM work WHERE asker = $1 AND number = $2"
 LEAVE = "UPDATE work SET taker = 0 WHERE taker = $1 AND found IS NULL"
 LOOK = f"""
-WITH here AS MATERIALIZED (SELECT CAST(objid AS bigint) AS process FROM pg_locks WHERE {LOCKS_WHERE} AND classid = CAST($1 AS oid)),
+WITH here AS MATERIALIZED (SELECT CAST(objid AS bigint) AS process FROM pg_locks WHERE
+{LOCKS_WHERE} AND classid = CAST($1 AS oid)),
 left_over AS (DELETE FROM work WHERE (asker, number) IN (
     SELECT asker, number FROM work WHERE asker NOT IN (SELECT process FROM here) FOR UPDATE SKIP LOCKED)),
 let_go AS (UPDATE work SET taker = 0 WHERE (asker, number) IN (
@@ -71,7 +77,8 @@ let_go AS (UPDATE work SET taker = 0 WHERE (asker, number) IN (
     AND asker IN (SELECT process FROM here) FOR UPDATE SKIP LOCKED) RETURNING kind)
 SELECT ARRAY(SELECT DISTINCT kind FROM let_go) AS let_go,
     ARRAY(SELECT DISTINCT kind FROM work WHERE taker = 0 AND found IS NULL AND program = $2) AS ready,
-    (SELECT count(*) FROM pg_locks WHERE {LOCKS_WHERE} AND classid = CAST($3 AS oid) AND objid = {OBJECT} AND pid <> pg_backend_pid())
+    (SELECT count(*) FROM pg_locks WHERE {LOCKS_WHERE} AND classid = CAST($3 AS oid) AND objid =
+    {OBJECT} AND pid <> pg_backend_pid())
     AS there
 """  # noqa: S608 - words of our own
 
@@ -98,19 +105,21 @@ class WorkQueue:
     def __init__(self, url: str, program: str) -> None:
         self._url, self._program = url, program
         self._conn: asyncpg.Connection | None = None
-        self._me = 0            # the number that our lock is of; another with each connection
+        self._me = 0  # the number that our lock is of; another with each connection
         self._turn = asyncio.Lock()
         self._numbers = count(1)
-        self._asked: dict[int, asyncio.Event] = {}      # ours that are not done, by their numbers
+        self._asked: dict[int, asyncio.Event] = {}  # ours that are not done, by their numbers
         self._kinds: Sequence[str] = ()
         self._lend: Callable[[str], WorkerLease | None] = lambda _: None
-        self._news = set[str]()                         # kinds of which something may wait for us
+        self._news = set[str]()  # kinds of which something may wait for us
         self._soon = asyncio.Event()
         self._tasks = set[asyncio.Task[Any]]()
         self._litter = 0
-        self.there = 0          # how many others serve
+        self.there = 0  # how many others serve
 
-    async def begin(self, kinds: Sequence[str] = (), lend: Callable[[str], WorkerLease | None] = lambda _: None) -> None:
+    async def begin(
+        self, kinds: Sequence[str] = (), lend: Callable[[str], WorkerLease | None] = lambda _: None
+    ) -> None:
         """Come to the others, and do work of these kinds for them, each by a hand that `lend` gives (None: not now). Raises
         `StoreOpenError`; a server that goes away later is waited for."""
         self._kinds, self._lend = kinds, lend
@@ -157,10 +166,14 @@ class WorkQueue:
         self._tidy(len(what) + len(found or b""))
         return found
 
-    async def _answer(self, me: int, number: int, done: asyncio.Event, begun: float, patience: float) -> bytes | None:
+    async def _answer(
+        self, me: int, number: int, done: asyncio.Event, begun: float, patience: float
+    ) -> bytes | None:
         clock, wait = asyncio.get_running_loop().time, begun
         until = clock() + patience
-        while me == self._me:   # else our connection was lost, and another sweeps away what was asked over it
+        while (
+            me == self._me
+        ):  # else our connection was lost, and another sweeps away what was asked over it
             with suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await done.wait()
@@ -170,7 +183,7 @@ class WorkQueue:
             if clock() > until:
                 await self._rows(DROP, me, number)
                 break
-            wait = POLL_S     # somebody is at it; should they die, or their word get lost, it is seen here
+            wait = POLL_S  # somebody is at it; should they die, or their word get lost, it is seen here
         return None
 
     def _tidy(self, more: int) -> None:
@@ -186,13 +199,13 @@ class WorkQueue:
             await self._soon.wait()
             self._soon.clear()
             for kind in self._kinds:
-                with suppress(*ERRORS):     # the next look finds it
+                with suppress(*ERRORS):  # the next look finds it
                     while kind in self._news and (hand := self._lend(kind)) is not None:
                         await self._take(kind, hand)
 
     async def _take(self, kind: str, hand: WorkerLease) -> None:
         """The next piece of work for a hand, if there is one."""
-        self._news.discard(kind)        # what comes from here on is news
+        self._news.discard(kind)  # what comes from here on is news
         found = []
         try:
             found = await self._rows(TAKE, self._me, self._program, kind)
@@ -202,7 +215,9 @@ class WorkQueue:
         for row in found:
             self._news.add(kind)
             done = self._do(hand.do(row["what"], row["waiting"]))
-            done.add_done_callback(lambda _: hand.give_back())  # even if it is cancelled before it begins
+            done.add_done_callback(
+                lambda _: hand.give_back()
+            )  # even if it is cancelled before it begins
             self._do(self._tell(done, self._me, row))
 
     async def _tell(self, done: asyncio.Task[bytes], me: int, row: Any) -> None:
@@ -220,13 +235,17 @@ class WorkQueue:
         try:
             await conn.execute(ASYNC_COMMIT_SQL)
             me = 0
-            while not me or not await conn.fetchval("SELECT pg_try_advisory_lock($1, $2)", PROCESS, me):
+            while not me or not await conn.fetchval(
+                "SELECT pg_try_advisory_lock($1, $2)", PROCESS, me
+            ):
                 me = random.getrandbits(31)
             channel = await conn.fetchval(CHANNEL)
             await conn.add_listener(f"{channel}_{me}", self._told)
             if self._kinds:
                 await conn.add_listener(f"{channel}_work", self._heard)
-                await conn.fetchval(f"SELECT pg_advisory_lock_shared($1, {KEY})", SERVES, self._program)
+                await conn.fetchval(
+                    f"SELECT pg_advisory_lock_shared($1, {KEY})", SERVES, self._program
+                )
             conn.add_termination_listener(self._lost)
         except BaseException:
             conn.terminate()
@@ -272,7 +291,9 @@ class WorkQueue:
 
     def _lost(self, conn: object) -> None:
         if conn is self._conn and self._me:
-            log.info("the line to the processes that draw and think for each other is torn; it is laid anew")
+            log.info(
+                "the line to the processes that draw and think for each other is torn; it is laid anew"
+            )
             self._alone()
 
     def _alone(self) -> None:

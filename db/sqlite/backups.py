@@ -12,8 +12,8 @@ from pathlib import Path
 
 from db.base.errors import StoreCorruptError, StoreReadOnlyError
 
-PARTIAL = ".part"    # the ending of what is being written: no copy yet
-FOLDER = "backups"   # of the data folder
+PARTIAL = ".part"  # the ending of what is being written: no copy yet
+FOLDER = "backups"  # of the data folder
 STAMP = "%Y%m%dT%H%M%SZ"
 MARK = "CREATE TABLE IF NOT EXISTS copied (one INTEGER PRIMARY KEY CHECK (one = 1), at REAL NOT NULL, kept TEXT NOT NULL) STRICT"
 
@@ -34,10 +34,13 @@ def backup(database: Path, to: Path, at: float | None = None) -> int:
     try:
         to.parent.mkdir(parents=True, exist_ok=True)
         partial.unlink(missing_ok=True)
-        with closing(open_read_only(database)) as old, closing(sqlite3.connect(partial, isolation_level=None)) as new:
-            partial.chmod(database.stat().st_mode & 0o770)     # hands and seeds are nobody else's
+        with (
+            closing(open_read_only(database)) as old,
+            closing(sqlite3.connect(partial, isolation_level=None)) as new,
+        ):
+            partial.chmod(database.stat().st_mode & 0o770)  # hands and seeds are nobody else's
             old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")   # one file, with nothing beside it
+            new.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
             if at is not None:
                 stamp(new, at)
             if new.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":

@@ -33,7 +33,9 @@ from db.sqlite.error_codes import UNWRITABLE, code, refusal
 from db.sqlite.migrate import migrate, version
 
 T = TypeVar("T")
-logging.getLogger("aiosqlite").setLevel(logging.WARNING)  # at DEBUG it would write every position and seed into the log
+logging.getLogger("aiosqlite").setLevel(
+    logging.WARNING
+)  # at DEBUG it would write every position and seed into the log
 _MAGIC = b"SQLite format 3\0"
 # bytes of a file that a start reads whole, half a second of the processor; what is wrong with a larger one is found by
 # the backup a minute later, which is read whole, or where it is met
@@ -79,7 +81,11 @@ class Database(database.Database):
     of its own. Who reads sees what was committed when they began (SQLite's docs: Write-Ahead Logging, 2.2)."""
 
     def __init__(
-        self, conn: aiosqlite.Connection, reader: aiosqlite.Connection, here: sqlite3.Connection, held: FileLock
+        self,
+        conn: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        here: sqlite3.Connection,
+        held: FileLock,
     ) -> None:
         super().__init__()
         self._conn, self._reader, self._here, self._lock = conn, reader, here, held
@@ -92,7 +98,7 @@ class Database(database.Database):
         except sqlite3.DatabaseError as error:
             if code(error) != sqlite3.SQLITE_BUSY:
                 raise (_damage(error) or error) from error
-        return await self.rows(sql, args)   # another program holds the file: a thread waits for it
+        return await self.rows(sql, args)  # another program holds the file: a thread waits for it
 
     async def note(self, sql: str, args: Sequence[Any] = ()) -> None:
         """As the port says, and as `quick`: what is written into the log of writes goes to the disk with what is next written
@@ -109,7 +115,10 @@ class Database(database.Database):
 
     async def tables(self) -> set[str]:
         """The names of all tables."""
-        return {row["name"] for row in await self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        return {
+            row["name"]
+            for row in await self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
 
     @asynccontextmanager
     async def _looking(self) -> AsyncIterator[aiosqlite.Connection]:
@@ -133,7 +142,9 @@ class Database(database.Database):
 
     async def _statement(self, sql: str, args: Sequence[Any]) -> int:
         try:
-            return (await self._conn.execute(sql, args)).rowcount    # one way to the thread and back instead of three
+            return (
+                await self._conn.execute(sql, args)
+            ).rowcount  # one way to the thread and back instead of three
         except sqlite3.Error as error:
             if known := _meant(error):
                 raise known from error
@@ -141,7 +152,10 @@ class Database(database.Database):
 
     async def _close(self) -> None:
         self._here.close()
-        for conn in (self._reader, self._conn):     # the last one takes the log of writes into the file
+        for conn in (
+            self._reader,
+            self._conn,
+        ):  # the last one takes the log of writes into the file
             await conn.close()
         self._lock.release()
 
@@ -154,8 +168,11 @@ def _meant(error: BaseException) -> Exception | None:
 
 
 def _damage(error: sqlite3.DatabaseError) -> CorruptDataError | None:
-    """`CorruptDataError` for what SQLite can't follow, and for a text that is none (Python's module finds that, without a code)."""
-    unreadable = isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)
+    """`CorruptDataError` for what SQLite can't follow, and for a text that is none (Python's
+    module finds that, without a code)."""
+    unreadable = (
+        isinstance(error, sqlite3.OperationalError) and not code(error) and "UTF-8" in str(error)
+    )
     if not unreadable and code(error) != sqlite3.SQLITE_CORRUPT:
         return None
     return log_corruption("the database, or a text in it,")
@@ -182,8 +199,15 @@ async def _open(path: Path) -> aiosqlite.Connection:
     conn = await aiosqlite.connect(path, isolation_level=None)
     conn.row_factory = sqlite3.Row
     try:
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
-            await conn.execute_fetchall(f"PRAGMA {pragma}")     # a row that nobody takes would keep this moment's pages in sight
+        for pragma in (
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "busy_timeout = 5000",
+        ):
+            await conn.execute_fetchall(
+                f"PRAGMA {pragma}"
+            )  # a row that nobody takes would keep this moment's pages in sight
     except sqlite3.DatabaseError as error:
         await conn.close()
         raise (refusal(path, error) or error) from error
@@ -199,7 +223,7 @@ def prepare(path: Path, migrations: Path = FOLDER) -> None:
         if reason := refusal(path, error):
             raise reason from error
         raise
-    except UnicodeDecodeError as error:    # SQLite's own words, which name what is damaged
+    except UnicodeDecodeError as error:  # SQLite's own words, which name what is damaged
         raise StoreCorruptError(path) from error
     except OSError as error:
         raise StoreReadOnlyError(path) from error
@@ -211,7 +235,9 @@ def _check(path: Path, migrations: Path) -> None:
         return
     if not os.access(path, os.W_OK):
         raise StoreReadOnlyError(path)
-    if path.with_name(f"{path.name}-journal").exists():   # the power went in a migration, perhaps the very first
+    if path.with_name(
+        f"{path.name}-journal"
+    ).exists():  # the power went in a migration, perhaps the very first
         with closing(sqlite3.connect(path, isolation_level=None, timeout=1)) as conn:
             conn.execute("PRAGMA schema_version").fetchone()
         if not path.stat().st_size:
@@ -244,7 +270,9 @@ def check_integrity(path: Path) -> tuple[int, int]:
 
 def last_heartbeat(path: Path) -> float | None:
     """When a bot last ran on a file (unix seconds); None when it does not say. Raises `Refused`."""
-    if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'pulse'")[0]:    # old ones have none
+    if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'pulse'")[
+        0
+    ]:  # old ones have none
         return None
     at: float | None = _ask(path, "SELECT MAX(at) FROM pulse")[0]
     return at
@@ -252,7 +280,9 @@ def last_heartbeat(path: Path) -> float | None:
 
 def application_of(path: Path) -> str:
     """Return whose tables a file holds; "" where it does not say. Raises `Refused`."""
-    if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'meta'")[0]:    # old ones have none
+    if not _ask(path, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'meta'")[
+        0
+    ]:  # old ones have none
         return ""
     return str((_ask(path, "SELECT value FROM meta WHERE name = 'application'") or ("",))[0])
 

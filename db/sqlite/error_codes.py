@@ -5,11 +5,22 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from db.base.errors import NotADatabaseError, StoreCorruptError, StoreLockedError, StoreOpenError, StoreReadOnlyError
+from db.base.errors import (
+    NotADatabaseError,
+    StoreCorruptError,
+    StoreLockedError,
+    StoreOpenError,
+    StoreReadOnlyError,
+)
 
 UNWRITABLE = (
-    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_PERM,
 )
 
 

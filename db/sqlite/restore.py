@@ -39,7 +39,9 @@ def _restored(file: Path, database: Path, application: str) -> Path | None:
     try:
         with closing(sqlite3.connect(new, isolation_level=None)) as conn:
             taken = backups.backup_time(conn)
-            backups.stamp(conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database))
+            backups.stamp(
+                conn, file.stat().st_mtime if taken is None else taken, _unchanged(conn, database)
+            )
             if application:
                 conn.execute("UPDATE meta SET value = ? WHERE name = 'application'", (application,))
         backups.fsync(new)
@@ -58,14 +60,19 @@ def _unchanged(conn: sqlite3.Connection, database: Path) -> str:
             now = {match: (version, rows) for match, version, rows in old.execute(SAME)}
     except (sqlite3.Error, OSError):
         return "[]"
-    same = [match for match, version, rows in conn.execute(SAME) if now.get(match) == (version, rows)]
+    same = [
+        match for match, version, rows in conn.execute(SAME) if now.get(match) == (version, rows)
+    ]
     return dumps(same)
 
 
 def set_aside(database: Path) -> Path | None:
     """Keep what is there under a dated name. Its newest commits are in the file itself then, or in a `-wal` of the same name."""
     if database.exists() and database.stat().st_size:
-        with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(database, isolation_level=None)) as old:
+        with (
+            contextlib.suppress(sqlite3.Error),
+            closing(sqlite3.connect(database, isolation_level=None)) as old,
+        ):
             old.execute("PRAGMA journal_mode = DELETE")
     stamp = datetime.fromtimestamp(time.time(), UTC).strftime(backups.STAMP)
     aside = database.with_name(f"{database.stem}-replaced-{stamp}{database.suffix}")

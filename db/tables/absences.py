@@ -19,10 +19,11 @@ async def postpone(conn: Connection, seconds: float, where: str, args: Sequence[
     grace = f"UPDATE seats SET opens = opens + ? WHERE offered = 0 AND opens > 0{these}"  # noqa: S608
     await conn.execute(grace, (seconds, *args))
     voting = await conn.execute_fetchall(
-        f"SELECT id, vote FROM matches WHERE status = 'running' AND vote <> 'null' AND {where}", args  # noqa: S608
+        f"SELECT id, vote FROM matches WHERE status = 'running' AND vote <> 'null' AND {where}",  # noqa: S608
+        args,
     )
     for row in list(voting):
         vote = loads(row["vote"], dict[str, Any], f"vote of table {row['id']}")
-        if "until" in vote:     # else it is one of version 0.1.0
+        if "until" in vote:  # else it is one of version 0.1.0
             later = dumps(vote | {"until": vote["until"] + seconds})
             await conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (later, row["id"]))

@@ -28,7 +28,12 @@ class AuditLogTable:
     async def doings(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
         """A page of what was done in a server, the newest first."""
         rows = await self._db.rows(PAGE, (guild, most, skip))
-        return [AuditEntryView(_doing(row), row["name"] or "", row["about_name"] or "", row["game"] or "") for row in rows]
+        return [
+            AuditEntryView(
+                _doing(row), row["name"] or "", row["about_name"] or "", row["game"] or ""
+            )
+            for row in rows
+        ]
 
     async def count_doings(self, guild: int) -> int:
         """How much there is to read of a server."""
@@ -52,7 +57,16 @@ class AuditLogTable:
 async def insert(conn: Connection, done: Iterable[AuditEntry]) -> None:
     """Note what was done, with what it has changed."""
     for one in done:
-        values = (one.id, one.guild, one.at, one.user, one.about, one.match, one.what, dumps(one.args))
+        values = (
+            one.id,
+            one.guild,
+            one.at,
+            one.user,
+            one.about,
+            one.match,
+            one.what,
+            dumps(one.args),
+        )
         await conn.execute(INSERT, values)
 
 
@@ -64,4 +78,13 @@ async def anonymize(conn: Connection, user: int) -> None:
 
 def _doing(row: Row) -> AuditEntry:
     args = loads(row["args"], dict[str, Any], f"what was done in server {row['guild']}")
-    return AuditEntry(row["guild"], row["at"], row["user"], row["what"], row["match"], row["about"], args, row["id"])
+    return AuditEntry(
+        row["guild"],
+        row["at"],
+        row["user"],
+        row["what"],
+        row["match"],
+        row["about"],
+        args,
+        row["id"],
+    )

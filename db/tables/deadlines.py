@@ -13,7 +13,7 @@ from games.core.text.messages import Msg, Seat
 
 SAVE_HEARTBEAT_SQL = upsert("pulse", ("one",), ("at",))
 OF_SEAT = "JOIN matches ON matches.id = seats.match"
-THERE = "guild NOT IN (SELECT guild FROM departures)"   # tables of servers without the bot rest until it is back
+THERE = "guild NOT IN (SELECT guild FROM departures)"  # tables of servers without the bot rest until it is back
 
 
 class DeadlineStore:
@@ -25,7 +25,9 @@ class DeadlineStore:
     async def next_wake(self) -> float | None:
         """When the first table of ours is to be looked at; None when none is."""
         ours, shards = self._db.served()
-        sql = f"SELECT wake FROM matches WHERE wake > 0 AND {THERE} AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
+        sql = (
+            f"SELECT wake FROM matches WHERE wake > 0 AND {THERE} AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
+        )
         row = await self._db.row(sql, shards)
         ours, shards = self._db.served("matches.guild")
         sql = f"SELECT ping_at FROM seats {OF_SEAT} WHERE ping_at > 0 AND {THERE} AND {ours} ORDER BY ping_at LIMIT 1"  # noqa: S608
@@ -82,7 +84,9 @@ class DeadlineStore:
         """Note that the bot runs at `now` (unix seconds), for `pulse`."""
         await self._db.change(SAVE_HEARTBEAT_SQL, (1, now))
 
-    async def put_off(self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False) -> list[str]:
+    async def put_off(
+        self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
+    ) -> list[str]:
         """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,
         and it is shown anew; and the bot runs. The ids of the tables."""
         timed = "SELECT match FROM seats WHERE due > 0"
@@ -91,11 +95,17 @@ class DeadlineStore:
         running = f"status = 'running' AND id IN ({timed}) AND {ours}"
 
         async def work(conn: Connection) -> list[str]:
-            found = list(await conn.execute_fetchall(
-                f"SELECT id, rows, notices FROM matches WHERE {running}", shards,  # noqa: S608
-            ))
+            found = list(
+                await conn.execute_fetchall(
+                    f"SELECT id, rows, notices FROM matches WHERE {running}",  # noqa: S608
+                    shards,
+                )
+            )
             if what is not None:
-                noted = [(dumps([*_notices(row), TableNotice(row["rows"], now, what)]), row["id"]) for row in found]
+                noted = [
+                    (dumps([*_notices(row), TableNotice(row["rows"], now, what)]), row["id"])
+                    for row in found
+                ]
                 await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
             await conn.execute(
                 f"UPDATE matches SET wake = wake + ?, {MARK_UNPUBLISHED} WHERE {running}",  # noqa: S608
@@ -107,7 +117,9 @@ class DeadlineStore:
                 (seconds, seconds, *shards),
             )
             await absences.postpone(conn, seconds, ours, shards)
-            await conn.execute(SAVE_HEARTBEAT_SQL, (1, now))  # with it, or a crash would give the time away twice
+            await conn.execute(
+                SAVE_HEARTBEAT_SQL, (1, now)
+            )  # with it, or a crash would give the time away twice
             return [row["id"] for row in found]
 
         return await self._db.write(work)

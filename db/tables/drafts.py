@@ -20,14 +20,25 @@ class Drafts:
 
     async def draft(self, match: str, seat: Seat) -> Draft | None:
         """The half-made choice of a seat."""
-        rows = await self._db.quick("SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat))
+        rows = await self._db.quick(
+            "SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat)
+        )
         if not rows:
             return None
         row = rows[0]
         what = f"a half-made choice at table {match}"
         pending: Key | None = loads(row["pending"], Key | None, what)  # type: ignore[arg-type]  # a union is no class
         path = loads(row["path"], list[Key], what)
-        return Draft(match, seat, row["decision"], path, pending, row["shown"], row["written"], row["on_screen"])
+        return Draft(
+            match,
+            seat,
+            row["decision"],
+            path,
+            pending,
+            row["shown"],
+            row["written"],
+            row["on_screen"],
+        )
 
     async def save_draft(self, draft: Draft) -> None:
         """Write it, in place of the seat's older one."""
@@ -56,7 +67,15 @@ async def put(conn: Connection, draft: Draft) -> None:
 
 
 def _values(draft: Draft) -> tuple[Any, ...]:
-    return draft.match, draft.seat, draft.decision, dumps(draft.path), dumps(draft.pending), draft.shown, draft.written
+    return (
+        draft.match,
+        draft.seat,
+        draft.decision,
+        dumps(draft.path),
+        dumps(draft.pending),
+        draft.shown,
+        draft.written,
+    )
 
 
 async def drop(conn: Connection, match: str, seat: Seat) -> None:

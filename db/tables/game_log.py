@@ -29,7 +29,12 @@ class GameLogStore:
             (match, after, 2**62 if upto is None else upto),
         )
         what = f"the log of table {match}"
-        return [LogEntry(loads(row["row"], HistoryRow, what), row["at"], row["interaction"], row["undone_by"]) for row in rows]
+        return [
+            LogEntry(
+                loads(row["row"], HistoryRow, what), row["at"], row["interaction"], row["undone_by"]
+            )
+            for row in rows
+        ]
 
     async def clicked(self, interaction: str) -> str | None:
         """The match in which this interaction id has counted, None when it has not."""
@@ -39,7 +44,9 @@ class GameLogStore:
         )
         return str(rows[0]["match"]) if rows else None
 
-    async def checkpoint(self, match: str, *, upto: int | None = None, final: bool = False) -> tuple[int, Pos]:
+    async def checkpoint(
+        self, match: str, *, upto: int | None = None, final: bool = False
+    ) -> tuple[int, Pos]:
         """The newest checkpoint (with `upto`: at or before that row; with `final`: final for everybody); row 0 is the start.
 
         Raises KeyError when the match has not begun, `CorruptDataError` when it is not the position after its row.
@@ -70,26 +77,35 @@ async def unused(conn: Connection, interaction: str | None) -> None:
     """Raise `DuplicateInteractionError` when the interaction id is stored as a move or as a lobby's step."""
     if interaction is not None:
         found = await conn.execute_fetchall(
-            "SELECT 1 FROM actions WHERE interaction = ?1 UNION ALL SELECT 1 FROM clicks WHERE interaction = ?1", (interaction,)
+            "SELECT 1 FROM actions WHERE interaction = ?1 UNION ALL SELECT 1 FROM clicks WHERE interaction = ?1",
+            (interaction,),
         )
         if list(found):
             raise DuplicateInteractionError(interaction)
 
 
 async def count_click(conn: Connection, interaction: str | None, match: str, at: float) -> None:
-    """Note a lobby's step inside a transaction; a step without an `interaction` is not noted. Raises `DuplicateInteractionError`."""
+    """Note a lobby's step inside a transaction; a step without an `interaction` is not noted.
+    Raises `DuplicateInteractionError`."""
     if interaction is not None:
         await unused(conn, interaction)
-        await conn.execute("INSERT INTO clicks (interaction, match, at) VALUES (?, ?, ?)", (interaction, match, at))
+        await conn.execute(
+            "INSERT INTO clicks (interaction, match, at) VALUES (?, ?, ?)", (interaction, match, at)
+        )
 
 
 async def strike(conn: Connection, match: str, struck: Sequence[int], by: int) -> None:
     """Mark rows as taken back, and drop the checkpoints that rest on them."""
-    await conn.executemany("UPDATE actions SET undone_by = ? WHERE match = ? AND n = ?", [(by, match, n) for n in struck])
+    await conn.executemany(
+        "UPDATE actions SET undone_by = ? WHERE match = ? AND n = ?",
+        [(by, match, n) for n in struck],
+    )
     await conn.execute("DELETE FROM checkpoints WHERE match = ? AND n >= ?", (match, min(struck)))
 
 
-async def keep(conn: Connection, match: str, n: int, pos: Pos, *, for_good: bool, final: bool) -> None:
+async def keep(
+    conn: Connection, match: str, n: int, pos: Pos, *, for_good: bool, final: bool
+) -> None:
     """Write a checkpoint; a final one takes the place of older ones that are not kept for good."""
     if final:
         await conn.execute("DELETE FROM checkpoints WHERE match = ? AND keep = 0", (match,))

@@ -20,9 +20,15 @@ class Guilds:
     async def guild_prefs(self, guild: int) -> dict[str, Any]:
         """What a server has chosen; nothing for one that has not."""
         row = await self._db.row("SELECT prefs FROM guilds WHERE id = ?", (guild,))
-        return {} if row is None else loads(row["prefs"], dict[str, Any], f"what server {guild} has chosen")
+        return (
+            {}
+            if row is None
+            else loads(row["prefs"], dict[str, Any], f"what server {guild} has chosen")
+        )
 
-    async def save_guild_prefs(self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()) -> None:
+    async def save_guild_prefs(
+        self, guild: int, prefs: dict[str, Any], done: Sequence[AuditEntry] = ()
+    ) -> None:
         """Write all that a server has chosen, in place of what was there, and note who has `done` it."""
 
         async def work(conn: Connection) -> None:

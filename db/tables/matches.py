@@ -8,7 +8,15 @@ from typing import Any, get_args
 
 import msgspec
 
-from app.model.match import LoadedMatch, Match, MessageRefs, Pace, SeatRow, TableNotice, encode_position
+from app.model.match import (
+    LoadedMatch,
+    Match,
+    MessageRefs,
+    Pace,
+    SeatRow,
+    TableNotice,
+    encode_position,
+)
 from app.model.seat_news import SeatNotice
 from app.model.votes import Ballot, Vote
 from app.ports.access import Door
@@ -25,28 +33,82 @@ HOME = ("guild", "channel")
 MESSAGES = ("thread", "lobby", "board", "summons", "ended", "kept", "asked")
 PLACES = (*HOME, *MESSAGES)
 JSON_COLUMNS: dict[str, Any] = {
-    "options": dict[str, Any], "invited": list[int], "notices": list[TableNotice], "pace": Pace, "vote": Vote | None,
+    "options": dict[str, Any],
+    "invited": list[int],
+    "notices": list[TableNotice],
+    "pace": Pace,
+    "vote": Vote | None,
     "seat_notices": list[SeatNotice],
 }
 # what commit writes; the rest of a match belongs to the edge (places, what is published) or never changes
 MATCH_COLUMNS = (
-    "name", "lang", "host", "options", "size", "status", "changed_at", "seed", "salt", "commitment", "rules", "version", "rows",
-    "halted", "preset", "invited", "rematch", "notices", "pace", "paused", "vote", "warned", "wake", "moving",
-    "lesson", "seat_notices", "full_at", "full_known",
+    "name",
+    "lang",
+    "host",
+    "options",
+    "size",
+    "status",
+    "changed_at",
+    "seed",
+    "salt",
+    "commitment",
+    "rules",
+    "version",
+    "rows",
+    "halted",
+    "preset",
+    "invited",
+    "rematch",
+    "notices",
+    "pace",
+    "paused",
+    "vote",
+    "warned",
+    "wake",
+    "moving",
+    "lesson",
+    "seat_notices",
+    "full_at",
+    "full_known",
 )
 ALL_COLUMNS = ("id", "game", "created_at", *MATCH_COLUMNS)
 SEAT_COLUMNS = (
-    "user", "name", "computer", "lang", "asked", "asked_digest", "resigned", "awaited", "since", "acted", "orders", "quiet",
-    "call", "due", "nudge", "bank", "strikes", "away", "minded", "offered", "late", "opens",
+    "user",
+    "name",
+    "computer",
+    "lang",
+    "asked",
+    "asked_digest",
+    "resigned",
+    "awaited",
+    "since",
+    "acted",
+    "orders",
+    "quiet",
+    "call",
+    "due",
+    "nudge",
+    "bank",
+    "strikes",
+    "away",
+    "minded",
+    "offered",
+    "late",
+    "opens",
 )
 SEAT_UI_COLUMNS = ("dm_channel", "dm_message", "seen", "told", "tapped", "ping_at")
 FLAGS = ("resigned", "awaited", "minded", "offered")
 SEAT = ("seat", *SEAT_COLUMNS, *SEAT_UI_COLUMNS)
 # a row for each seat, with its match (a match without seats has one): all of it in one statement sees one moment
-COLUMNS = ", ".join((
-    *(f"m.{name}" for name in (*ALL_COLUMNS, "published_version", "published_rows", "full_told", *PLACES)),
-    *(f"s.{name} AS seat_{name}" for name in SEAT),
-))
+COLUMNS = ", ".join(
+    (
+        *(
+            f"m.{name}"
+            for name in (*ALL_COLUMNS, "published_version", "published_rows", "full_told", *PLACES)
+        ),
+        *(f"s.{name} AS seat_{name}" for name in SEAT),
+    )
+)
 TABLES = "matches m LEFT JOIN seats s ON s.match = m.id"
 
 MARK_UNPUBLISHED = "published_version = CASE WHEN published_version < version THEN published_version ELSE version - 1 END"
@@ -58,7 +120,9 @@ INSERT_MATCH = (
 UPDATE_MATCH = f"UPDATE matches SET {', '.join(f'{name} = ?' for name in MATCH_COLUMNS)} WHERE id = ? AND version = ?"  # noqa: S608
 # A commit never renames a person: `Users.rename` may have run since the match was read.
 _NAME = "CASE WHEN seats.user = excluded.user THEN seats.name ELSE excluded.name END"
-_SEAT_SET = ", ".join(f"{name} = {_NAME if name == 'name' else f'excluded.{name}'}" for name in SEAT_COLUMNS)
+_SEAT_SET = ", ".join(
+    f"{name} = {_NAME if name == 'name' else f'excluded.{name}'}" for name in SEAT_COLUMNS
+)
 UPSERT_SEAT = (
     f"INSERT INTO seats (match, seat, {', '.join(SEAT_COLUMNS)}, seen, told, tapped)"  # noqa: S608
     f" VALUES (?, ?, {', '.join('?' * len(SEAT_COLUMNS))}, ?, ?, ?)"
@@ -79,7 +143,7 @@ GAMES_PLAYED = (
     " AND s.computer IS NULL)"
 )
 _OTHER = "SELECT id, changed_at FROM matches WHERE status IN ('running', 'halted') AND game = ?1 AND rules"
-OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"    # two ranges of the index; "other than" would be all of it
+OUTDATED = f"{_OTHER} < ?2 UNION ALL {_OTHER} > ?2"  # two ranges of the index; "other than" would be all of it
 FULL = "SELECT m.id FROM matches m WHERE full_at > 0 AND full_at > full_told AND full_known = 0 AND status = 'lobby'"
 SELECT_MATCH = f"SELECT {COLUMNS} FROM {TABLES} WHERE m.id = ? ORDER BY s.seat"  # noqa: S608
 SELECT_LOADED = (
@@ -101,13 +165,18 @@ class Matches:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def create_match(self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()) -> None:
-        """Raises KeyError when the id is taken, `DuplicateInteractionError` when the click has made one. `done` is noted for its server."""
+    async def create_match(
+        self, match: Match, click: str | None = None, done: Sequence[AuditEntry] = ()
+    ) -> None:
+        """Raises KeyError when the id is taken, `DuplicateInteractionError` when the click has
+        made one. `done` is noted for its server."""
 
         async def work(conn: Connection) -> None:
             await game_log.count_click(conn, click, match.id, match.created_at)
             places = (getattr(match.places, place) for place in PLACES)
-            made = await conn.execute(INSERT_MATCH, [*(_cell(match, name) for name in ALL_COLUMNS), *places])
+            made = await conn.execute(
+                INSERT_MATCH, [*(_cell(match, name) for name in ALL_COLUMNS), *places]
+            )
             if not made.rowcount:
                 raise KeyError(match.id)
             await _put_seats(conn, match)
@@ -132,16 +201,27 @@ class Matches:
         return Door(guild, channel, thread, bool(seated), user in _ids(invited), bool(follows))
 
     async def load(self, match: str) -> LoadedMatch | None:
-        """A match with its position; None when there is none or it has not begun. Raises `CorruptDataError` when its log does not end
+        """A match with its position; None when there is none or it has not begun. Raises
+        `CorruptDataError` when its log does not end
         there."""
         rows = await self._db.quick(SELECT_LOADED, (match,))
         if not rows or rows[0]["position"] is None:
             return None
         found = _match(rows)
-        return LoadedMatch(found, json_columns.position(match, found.game, rows[0]["position"], rows[0]["newest"], found.rows))
+        return LoadedMatch(
+            found,
+            json_columns.position(
+                match, found.game, rows[0]["position"], rows[0]["newest"], found.rows
+            ),
+        )
 
     async def matches(
-        self, *, user: int | None = None, channel: int | None = None, statuses: Sequence[str] = (), whole: bool = False
+        self,
+        *,
+        user: int | None = None,
+        channel: int | None = None,
+        statuses: Sequence[str] = (),
+        whole: bool = False,
     ) -> list[Match]:
         """Matches by any of these (a user's: seats not left for good), oldest change first. One that can't be read is left out;
         where the list is to be `whole` it raises `CorruptDataError`."""
@@ -196,7 +276,9 @@ class Matches:
 
     async def running(self) -> list[str]:
         """Return the ids of all running matches, unreadable ones too, oldest change first."""
-        rows = await self._db.rows("SELECT id FROM matches WHERE status = 'running' ORDER BY changed_at, id")
+        rows = await self._db.rows(
+            "SELECT id FROM matches WHERE status = 'running' ORDER BY changed_at, id"
+        )
         return [row["id"] for row in rows]
 
     async def games_on(self) -> list[str]:
@@ -213,7 +295,9 @@ class Matches:
         found = [row for one in rules.items() for row in await self._db.rows(OUTDATED, one)]
         return [row["id"] for row in sorted(found, key=lambda row: (row["changed_at"], row["id"]))]
 
-    async def commit(self, match: Match, expected: int, change: CommitDetails | None = None) -> bool:
+    async def commit(
+        self, match: Match, expected: int, change: CommitDetails | None = None
+    ) -> bool:
         """Write match, seats and `change` at once, `where version = expected`; False when somebody was faster.
 
         Raises `DuplicateInteractionError` when the click or an entry's interaction id is stored.
@@ -221,7 +305,9 @@ class Matches:
         what = change or CommitDetails()
 
         async def work(conn: Connection) -> bool:
-            done = await conn.execute(UPDATE_MATCH, [*(_cell(match, name) for name in MATCH_COLUMNS), match.id, expected])
+            done = await conn.execute(
+                UPDATE_MATCH, [*(_cell(match, name) for name in MATCH_COLUMNS), match.id, expected]
+            )
             if not done.rowcount:
                 return False
             await game_log.count_click(conn, what.click, match.id, match.changed_at)
@@ -253,15 +339,27 @@ class Matches:
     async def save_places(self, match: Match) -> None:
         """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
         sql = f"UPDATE matches SET {', '.join(f'{place} = ?' for place in MESSAGES)} WHERE id = ? AND channel = ?"  # noqa: S608
-        args = [*(getattr(match.places, place) for place in MESSAGES), match.id, match.places.channel]
+        args = [
+            *(getattr(match.places, place) for place in MESSAGES),
+            match.id,
+            match.places.channel,
+        ]
         await self._db.change(sql, args)
 
     async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
         """Store where the message of the `n`-th part that stays is; touches no version."""
 
         async def work(conn: Connection) -> None:
-            ((known,),) = await conn.execute_fetchall("SELECT kept_messages FROM matches WHERE id = ?", (match,))
-            there = [one for one in loads(known, list[tuple[int, int, int]], f"kept_messages of table {match}") if one[0] != n]
+            ((known,),) = await conn.execute_fetchall(
+                "SELECT kept_messages FROM matches WHERE id = ?", (match,)
+            )
+            there = [
+                one
+                for one in loads(
+                    known, list[tuple[int, int, int]], f"kept_messages of table {match}"
+                )
+                if one[0] != n
+            ]
             now = dumps([*there, (n, channel, message)])
             await conn.execute("UPDATE matches SET kept_messages = ? WHERE id = ?", (now, match))
 
@@ -270,7 +368,13 @@ class Matches:
     async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
         """Return the known messages of the parts that stay: which part, channel, message."""
         row = await self._db.row("SELECT kept_messages FROM matches WHERE id = ?", (match,))
-        return [] if row is None else loads(row["kept_messages"], list[tuple[int, int, int]], f"kept_messages of table {match}")
+        return (
+            []
+            if row is None
+            else loads(
+                row["kept_messages"], list[tuple[int, int, int]], f"kept_messages of table {match}"
+            )
+        )
 
     async def settle(self, match: str, guild: int, channel: int) -> None:
         """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
@@ -281,19 +385,25 @@ class Matches:
         """Where the seat's private screen is; False, and nothing is changed, where this person no longer sits; touches no
         version."""
         sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
-        return bool(await self._db.change(sql, (seat.dm_channel, seat.dm_message, match, seat.seat, user)))
+        return bool(
+            await self._db.change(sql, (seat.dm_channel, seat.dm_message, match, seat.seat, user))
+        )
 
     async def published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
         await self._db.note(sql, (version, rows, match))
 
-    async def told(self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None) -> None:
+    async def told(
+        self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
+    ) -> None:
         """These seats' people know of these calls; those with a time in `pings` were called without a sound, and are pinged
         then."""
         if calls:
             sql = "UPDATE seats SET told = ?1, ping_at = ?4 WHERE match = ?2 AND seat = ?3 AND told < ?1"
-            values = [(call, match, seat, (pings or {}).get(seat, 0.0)) for seat, call in calls.items()]
+            values = [
+                (call, match, seat, (pings or {}).get(seat, 0.0)) for seat, call in calls.items()
+            ]
             if len(values) == 1:
                 await self._db.change(sql, values[0])
             else:
@@ -315,17 +425,29 @@ class Matches:
         for _, rows in groupby(await self._db.rows(sql, args), key=lambda row: row["id"]):
             try:
                 found.append(_match([*rows]))
-            except CorruptDataError:     # it is in the log already
+            except CorruptDataError:  # it is in the log already
                 if whole:
                     raise
         return found
 
 
 async def _put_seats(conn: Connection, match: Match) -> None:
-    await conn.execute("DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats)))
+    await conn.execute(
+        "DELETE FROM seats WHERE match = ? AND seat >= ?", (match.id, len(match.seats))
+    )
     await conn.executemany(
         UPSERT_SEAT,
-        [(match.id, s.seat, *(_seat_cell(s, name) for name in SEAT_COLUMNS), s.seen, s.told, s.tapped) for s in match.seats],
+        [
+            (
+                match.id,
+                s.seat,
+                *(_seat_cell(s, name) for name in SEAT_COLUMNS),
+                s.seen,
+                s.told,
+                s.tapped,
+            )
+            for s in match.seats
+        ],
     )
 
 
@@ -336,9 +458,13 @@ async def _put_change(conn: Connection, match: Match, what: CommitDetails) -> No
     if what.struck:
         await game_log.strike(conn, match.id, what.struck, match.rows)
     if what.pos is not None:
-        await conn.execute("UPDATE matches SET position = ? WHERE id = ?", (encode_position(what.pos), match.id))
+        await conn.execute(
+            "UPDATE matches SET position = ? WHERE id = ?", (encode_position(what.pos), match.id)
+        )
         if what.keep or what.final:
-            await game_log.keep(conn, match.id, match.rows, what.pos, for_good=what.keep, final=what.final)
+            await game_log.keep(
+                conn, match.id, match.rows, what.pos, for_good=what.keep, final=what.final
+            )
     if what.ranks is not None:
         await results.put(conn, match.id, what.ranks)
     for seat in what.clear_drafts:
@@ -400,11 +526,16 @@ def _match(rows: Sequence[Row]) -> Match:
     for name, kind in JSON_COLUMNS.items():
         values[name] = loads(values[name], kind, f"{name} of table {row['id']}")
     if dropped:
-        values["notices"].append(TableNotice(values["rows"], values["changed_at"], msg("host.vote.dropped")))
+        values["notices"].append(
+            TableNotice(values["rows"], values["changed_at"], msg("host.vote.dropped"))
+        )
     values |= {name: bool(values[name]) for name in ("warned", "moving", "full_known")}
     match = Match(
-        **values, seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
-        places=MessageRefs(*(row[p] for p in PLACES)), published=row["published_version"], published_rows=row["published_rows"],
+        **values,
+        seats=[_seat(one) for one in rows if one["seat_seat"] is not None],
+        places=MessageRefs(*(row[p] for p in PLACES)),
+        published=row["published_version"],
+        published_rows=row["published_rows"],
         full_told=row["full_told"],
     )
     if old:
@@ -417,7 +548,12 @@ def _match(rows: Sequence[Row]) -> Match:
 def _knows(match: Match, user: int) -> bool:
     """True when anything of a match names this user."""
     seated = any(seat.user == user for seat in match.seats)
-    return seated or match.host == user or user in match.invited or any(one.user == user for one in match.seat_notices)
+    return (
+        seated
+        or match.host == user
+        or user in match.invited
+        or any(one.user == user for one in match.seat_notices)
+    )
 
 
 def _seat(row: Row) -> SeatRow:

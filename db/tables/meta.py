@@ -46,7 +46,9 @@ class Meta:
         """Count the bot's next login, and return all of the day, of every process."""
 
         async def work(conn: Connection) -> Logins:
-            rows = list(await conn.execute_fetchall("SELECT value FROM meta WHERE name = ?", (LOGINS,)))
+            rows = list(
+                await conn.execute_fetchall("SELECT value FROM meta WHERE name = ?", (LOGINS,))
+            )
             logins = (loads(rows[0]["value"], Logins, WHAT) if rows else Logins()).with_next(now)
             await conn.execute(WRITE, (LOGINS, dumps(logins)))
             return logins

@@ -37,12 +37,28 @@ def people_of(data: str, seats: Sequence[SeatRow], notices: Sequence[TableNotice
     old = loads(data, SeatVote, "a vote")
     people = [seat for seat in seats if seat.user is not None and not seat.resigned]
     sure = {seat.seat: seat.user or 0 for seat in people if not _changed(seat, old, notices)}
-    about = next((user for seat, user in sure.items() if str(seat) == old.arg), 0) if old.what in ABOUT_SOMEBODY else 0
+    about = (
+        next((user for seat, user in sure.items() if str(seat) == old.arg), 0)
+        if old.what in ABOUT_SOMEBODY
+        else 0
+    )
     if old.by not in sure or (old.what in ABOUT_SOMEBODY and not about):
         return None
-    yes, no = (tuple(sorted(sure[seat] for seat in said if seat in sure)) for said in (old.yes, old.no))
+    yes, no = (
+        tuple(sorted(sure[seat] for seat in said if seat in sure)) for said in (old.yes, old.no)
+    )
     told = tuple(sorted({sure[old.by], *yes, *no}))
-    return Vote(old.what, old.arg, sure[old.by], old.at, old.at + VOTE_LASTS_S, yes, no, about=about, told=told)
+    return Vote(
+        old.what,
+        old.arg,
+        sure[old.by],
+        old.at,
+        old.at + VOTE_LASTS_S,
+        yes,
+        no,
+        about=about,
+        told=told,
+    )
 
 
 def _changed(seat: SeatRow, old: SeatVote, notices: Sequence[TableNotice]) -> bool:

@@ -36,13 +36,24 @@ class RestoreStore:
 
         async def work(conn: Connection) -> list[str]:
             marks = await conn.execute_fetchall("SELECT kept FROM copied")
-            kept = {one for mark in marks for one in loads(mark["kept"], list[str], "the mark of a copy")}
+            kept = {
+                one
+                for mark in marks
+                for one in loads(mark["kept"], list[str], "the mark of a copy")
+            }
             await conn.execute(f"UPDATE matches SET {MARK_UNPUBLISHED} WHERE {OPEN}")  # noqa: S608
-            rows = await conn.execute_fetchall(f"SELECT id, rows, notices FROM matches WHERE {OPEN}")  # noqa: S608
+            rows = await conn.execute_fetchall(
+                f"SELECT id, rows, notices FROM matches WHERE {OPEN}"  # noqa: S608
+            )
             back = [row for row in rows if row["id"] not in kept]
             for row in back:
-                notices = [*loads(row["notices"], list[TableNotice], f"notices of table {row['id']}"), TableNotice(row["rows"], now, what)]
-                await conn.execute("UPDATE matches SET notices = ? WHERE id = ?", (dumps(notices), row["id"]))
+                notices = [
+                    *loads(row["notices"], list[TableNotice], f"notices of table {row['id']}"),
+                    TableNotice(row["rows"], now, what),
+                ]
+                await conn.execute(
+                    "UPDATE matches SET notices = ? WHERE id = ?", (dumps(notices), row["id"])
+                )
                 await conn.execute(RENUMBER, (DECISIONS_WITHOUT_CLOCK, decision, row["id"]))
                 await conn.execute("DELETE FROM drafts WHERE match = ?", (row["id"],))
             await conn.execute("DROP TABLE copied")

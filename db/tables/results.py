@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGame, PersonalStats, Placement, SeatResult
+from app.ports.results import (
+    Achievement,
+    GameCount,
+    LeaderboardRow,
+    NotableGame,
+    PersonalStats,
+    Placement,
+    SeatResult,
+)
 from db.base.database import Connection, Database
 from db.base.json_columns import PREFS, dumps, loads
 
 # the seats of people who have stayed: a computer player is none, nor is the one that went on for somebody
 PEOPLE = "s.user IS NOT NULL AND s.computer IS NULL AND s.resigned = 0"
 _ENDED = "m.status = 'ended'"
-_REAL = "m.guild <> 0"      # a guided first game lives in no server: it is no game that counts
+_REAL = "m.guild <> 0"  # a guided first game lives in no server: it is no game that counts
 # a game at whose end a person had a seat, even one who was erased since
-PLAYED = "EXISTS (SELECT 1 FROM seats p WHERE p.match = m.id AND p.computer IS NULL AND p.resigned = 0)"
+PLAYED = (
+    "EXISTS (SELECT 1 FROM seats p WHERE p.match = m.id AND p.computer IS NULL AND p.resigned = 0)"
+)
 _FEATS = (
     "SELECT r.match, r.moves, r.ended, r.best, r.second, m.size FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
     f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {PLAYED}"
@@ -29,7 +39,11 @@ class Results:
 
     async def uncounted(self, *, guild: int | None = None, user: int | None = None) -> list[str]:
         """Ids of the games that have ended and were not counted yet, in a server or of a person; the newest first."""
-        where = "m.guild = ?" if guild is not None else "m.id IN (SELECT match FROM seats WHERE user = ?)"
+        where = (
+            "m.guild = ?"
+            if guild is not None
+            else "m.id IN (SELECT match FROM seats WHERE user = ?)"
+        )
         rows = await self._db.rows(
             f"SELECT m.id FROM matches m WHERE {where} AND {_ENDED}"  # noqa: S608 - our own constants
             " AND NOT EXISTS (SELECT 1 FROM ranks k WHERE k.match = m.id AND k.deeds IS NOT NULL)"
@@ -44,9 +58,19 @@ class Results:
 
     async def ranks(self, match: str) -> list[SeatResult]:
         """How each seat of a game ended, by seat; nothing while it was not counted."""
-        rows = await self._db.rows("SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,))
+        rows = await self._db.rows(
+            "SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,)
+        )
         what = f"the result of table {match}"
-        return [SeatResult(r["seat"], r["place"], r["points"], tuple(loads(r["deeds"] or "[]", list[str], what))) for r in rows]
+        return [
+            SeatResult(
+                r["seat"],
+                r["place"],
+                r["points"],
+                tuple(loads(r["deeds"] or "[]", list[str], what)),
+            )
+            for r in rows
+        ]
 
     async def tallies(self, guild: int) -> list[GameCount]:
         """The games of a server: how many of each have begun and ended, by number of seats."""
@@ -68,7 +92,16 @@ class Results:
             " u.prefs ORDER BY won DESC, played, name",
             (guild, game),
         )
-        return [LeaderboardRow(r["user"], r["name"], r["played"], r["won"], loads(r["prefs"], dict[str, Any], PREFS)) for r in rows]
+        return [
+            LeaderboardRow(
+                r["user"],
+                r["name"],
+                r["played"],
+                r["won"],
+                loads(r["prefs"], dict[str, Any], PREFS),
+            )
+            for r in rows
+        ]
 
     async def finishes(self, guild: int, game: str) -> list[Placement]:
         """The places of the people in each game of a server that has ended, the oldest first; one row for each person."""
@@ -83,9 +116,12 @@ class Results:
 
     async def feats(self, guild: int, game: str) -> tuple[NotableGame | None, NotableGame | None]:
         """The longest game of a server, by moves, and the closest of those with others, by points; of equal ones the newest."""
-        longest = await self._db.row(f"{_FEATS} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game))
+        longest = await self._db.row(
+            f"{_FEATS} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game)
+        )
         closest = await self._db.row(
-            f"{_FEATS} AND r.second IS NOT NULL ORDER BY abs(r.best - r.second), r.ended DESC LIMIT 1", (guild, game)
+            f"{_FEATS} AND r.second IS NOT NULL ORDER BY abs(r.best - r.second), r.ended DESC LIMIT 1",
+            (guild, game),
         )
         one, two = (None if row is None else NotableGame(*tuple(row)) for row in (longest, closest))
         return one, two
@@ -115,7 +151,9 @@ class Results:
         found: dict[tuple[str, str], Achievement] = {}
         for row in rows:
             for deed in loads(row["deeds"], list[str], f"the result of table {row['match']}"):
-                found.setdefault((row["game"], deed), Achievement(row["game"], deed, row["match"], row["ended"]))
+                found.setdefault(
+                    (row["game"], deed), Achievement(row["game"], deed, row["match"], row["ended"])
+                )
         return list(found.values())
 
 

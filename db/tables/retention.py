@@ -61,19 +61,25 @@ class Retention:
         """
 
         async def work(conn: Connection) -> list[str]:
-            gone = list(await conn.execute_fetchall("SELECT at FROM departures WHERE guild = ?", (guild,)))
+            gone = list(
+                await conn.execute_fetchall("SELECT at FROM departures WHERE guild = ?", (guild,))
+            )
             if not gone:
                 return []
             at = float(gone[0]["at"])
             await conn.execute("DELETE FROM departures WHERE guild = ?", (guild,))
-            found = list(await conn.execute_fetchall(
-                "SELECT id, rows, notices, EXISTS (SELECT 1 FROM seats WHERE match = id AND due > 0) AS timed FROM matches"
-                " WHERE guild = ? AND status IN ('lobby', 'running', 'halted') ORDER BY id",
-                (guild,),
-            ))
+            found = list(
+                await conn.execute_fetchall(
+                    "SELECT id, rows, notices, EXISTS (SELECT 1 FROM seats WHERE match = id AND due > 0) AS timed FROM matches"
+                    " WHERE guild = ? AND status IN ('lobby', 'running', 'halted') ORDER BY id",
+                    (guild,),
+                )
+            )
             if what is not None:
                 noted = [
-                    (dumps([*_notices(row), TableNotice(row["rows"], now, what)]), row["id"]) for row in found if row["timed"]
+                    (dumps([*_notices(row), TableNotice(row["rows"], now, what)]), row["id"])
+                    for row in found
+                    if row["timed"]
                 ]
                 await conn.executemany("UPDATE matches SET notices = ? WHERE id = ?", noted)
             later = [(at, now, row["id"]) for row in found]
@@ -90,7 +96,12 @@ class Retention:
 
     async def of_guild(self, guild: int) -> list[str]:
         """Ids of a server's tables."""
-        return [row["id"] for row in await self._db.rows("SELECT id FROM matches WHERE guild = ? ORDER BY id", (guild,))]
+        return [
+            row["id"]
+            for row in await self._db.rows(
+                "SELECT id FROM matches WHERE guild = ? ORDER BY id", (guild,)
+            )
+        ]
 
     async def over_since(self, before: float) -> list[str]:
         """Ids of tables that have ended or were closed, and that nothing has changed since."""
@@ -103,7 +114,9 @@ class Retention:
         async def work(conn: Connection) -> None:
             for match in matches:
                 await conn.execute("DELETE FROM clicks WHERE match = ?", (match,))
-                await conn.execute("DELETE FROM matches WHERE id = ?", (match,))     # all else goes with it
+                await conn.execute(
+                    "DELETE FROM matches WHERE id = ?", (match,)
+                )  # all else goes with it
                 await conn.execute("UPDATE matches SET rematch = '' WHERE rematch = ?", (match,))
             await _unnamed(conn, set(matches))
 
@@ -129,7 +142,12 @@ async def _unnamed(conn: Connection, gone: set[str]) -> None:
         if gone.isdisjoint(named):
             continue
         marks = ", ".join("?" * len(named))
-        if not list(await conn.execute_fetchall(f"SELECT 1 FROM matches WHERE id IN ({marks}) LIMIT 1", named)):  # noqa: S608
+        if not list(
+            await conn.execute_fetchall(
+                f"SELECT 1 FROM matches WHERE id IN ({marks}) LIMIT 1",  # noqa: S608
+                named,
+            )
+        ):
             await conn.execute("DELETE FROM letters WHERE user = ?", (row["user"],))
 
 

@@ -14,12 +14,19 @@ class Followers:
 
     async def followers(self, match: str) -> list[Follower]:
         """Who follows a table."""
-        rows = await self._db.quick("SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,))
+        rows = await self._db.quick(
+            "SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,)
+        )
         return [Follower(*tuple(row)) for row in rows]
 
     async def followed(self, user: int) -> list[str]:
         """Ids of the tables that a person follows."""
-        return [row["match"] for row in await self._db.rows("SELECT match FROM followers WHERE user = ? ORDER BY match", (user,))]
+        return [
+            row["match"]
+            for row in await self._db.rows(
+                "SELECT match FROM followers WHERE user = ? ORDER BY match", (user,)
+            )
+        ]
 
     async def save_follower(self, one: Follower) -> None:
         """Write one, instead of what was there."""

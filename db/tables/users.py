@@ -25,11 +25,16 @@ class Users:
             return None
         row = rows[0]
         prefs = loads(row["prefs"], dict[str, Any], PREFS)
-        return User(row["id"], row["name"], row["lang"], prefs, bool(row["dm_closed"]), row["own_name"])
+        return User(
+            row["id"], row["name"], row["lang"], prefs, bool(row["dm_closed"]), row["own_name"]
+        )
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
         """What those of these people have set who are known."""
-        rows = await self._db.quick(f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})", users)  # noqa: S608
+        rows = await self._db.quick(
+            f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})",  # noqa: S608
+            users,
+        )
         return {row["id"]: loads(row["prefs"], dict[str, Any], PREFS) for row in rows}
 
     async def forget_person(self, user: int) -> None:
@@ -40,7 +45,9 @@ class Users:
             await conn.execute("DELETE FROM followers WHERE user = ?", (user,))
             await conn.execute("DELETE FROM letters WHERE user = ?", (user,))
             await conn.execute("DELETE FROM invitations WHERE user = ? AND message = 0", (user,))
-            await conn.execute("UPDATE invitations SET user = -message WHERE user = ?", (user,))    # its message is still there
+            await conn.execute(
+                "UPDATE invitations SET user = -message WHERE user = ?", (user,)
+            )  # its message is still there
             await audit_log.anonymize(conn, user)
 
         await self._db.write(work)
@@ -48,10 +55,19 @@ class Users:
     async def save_person(self, person: User) -> None:
         """Write a person whole."""
         sql = upsert("users", ("id",), ("name", "lang", "prefs", "dm_closed", "own_name"))
-        values = (person.id, person.name, person.lang, dumps(person.prefs), person.dm_closed, person.own_name)
+        values = (
+            person.id,
+            person.name,
+            person.lang,
+            dumps(person.prefs),
+            person.dm_closed,
+            person.own_name,
+        )
         await self._db.change(sql, values)
 
-    async def rename(self, user: int, name: str, *, guild: int | None = None, former: str | None = None) -> None:
+    async def rename(
+        self, user: int, name: str, *, guild: int | None = None, former: str | None = None
+    ) -> None:
         """Rename a person at their open tables; touches no version.
 
         These are the tables of a `guild`, or those at which they have the `former` name.
@@ -62,7 +78,10 @@ class Users:
             f" AND status IN ('lobby', 'running', 'halted') AND {where})"
         )
         if await self._db.quick(f"SELECT 1 FROM seats WHERE {seats} LIMIT 1", (user, name, arg)):  # noqa: S608 - our own words
-            await self._db.change(f"UPDATE seats SET name = ? WHERE {seats}", (name, user, name, arg))  # noqa: S608
+            await self._db.change(
+                f"UPDATE seats SET name = ? WHERE {seats}",  # noqa: S608
+                (name, user, name, arg),
+            )
 
     async def letters(self, users: Collection[int] | None = None) -> list[ReminderMessage]:
         """The reminders of these people, or everybody's, of those that have one."""
@@ -70,7 +89,13 @@ class Users:
         sql = f"SELECT user, channel, message, matches FROM letters {these} ORDER BY user"  # noqa: S608 - marks alone
         rows = await self._db.rows(sql, tuple(users or ()))
         return [
-            ReminderMessage(row["user"], row["channel"], row["message"], loads(row["matches"], list[str], "a reminder")) for row in rows
+            ReminderMessage(
+                row["user"],
+                row["channel"],
+                row["message"],
+                loads(row["matches"], list[str], "a reminder"),
+            )
+            for row in rows
         ]
 
     async def save_letter(self, one: ReminderMessage) -> None:

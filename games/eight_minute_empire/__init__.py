@@ -30,7 +30,16 @@ GAME: Game[Empire, GameView] = Game(
     rules=RULES_VERSION,
     players=range(2, 6),
     state=Empire,
-    frames=Games | Neutral | Bids | Bid | ChooseFirstPlayer | TurnLoop | TakeCard | Act | Settle | Wilds,
+    frames=Games
+    | Neutral
+    | Bids
+    | Bid
+    | ChooseFirstPlayer
+    | TurnLoop
+    | TakeCard
+    | Act
+    | Settle
+    | Wilds,
     events=EmpireEvent,
     setup=setup,
     blank=blank,

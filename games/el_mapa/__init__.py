@@ -47,7 +47,18 @@ GAME: Game[MapState, GameView] = Game(
     rules=RULES_VERSION,
     players=range(2, 7),
     state=MapState,
-    frames=Rounds | TurnActions | Moving | Opening | Offer | Battles | Fight | Decide | Exchange | Allocate | Flight | Return,
+    frames=Rounds
+    | TurnActions
+    | Moving
+    | Opening
+    | Offer
+    | Battles
+    | Fight
+    | Decide
+    | Exchange
+    | Allocate
+    | Flight
+    | Return,
     events=MapEvent,
     setup=setup,
     blank=blank,

@@ -16,7 +16,16 @@ from games.era_medieval_age.rules.domain.layout import DomainLayout, Layouts
 from games.era_medieval_age.rules.domain.scoring import score
 from games.era_medieval_age.rules.flow.audit import audit, determinize
 from games.era_medieval_age.rules.flow.setup import RoundEnd, Rounds, setup
-from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Calamities, Fire, Remove, ReturnDie, Scorch, Treason
+from games.era_medieval_age.rules.phases.calamities import (
+    Attack,
+    Bandits,
+    Calamities,
+    Fire,
+    Remove,
+    ReturnDie,
+    Scorch,
+    Treason,
+)
 from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeByForce, Yield, obey
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect
 from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
@@ -34,8 +43,30 @@ GAME: Game[EraState, GameView] = Game(
     players=range(1, 5),
     state=EraState,
     frames=(
-        Layouts | DomainLayout | Rounds | Roll | Throw | Quill | Final | Collect | Choose | Calamities | Bandits | Treason | Scorch
-        | Fire | Attack | Remove | ReturnDie | Builders | Build | Extort | Demand | Yield | TakeByForce | RoundEnd
+        Layouts
+        | DomainLayout
+        | Rounds
+        | Roll
+        | Throw
+        | Quill
+        | Final
+        | Collect
+        | Choose
+        | Calamities
+        | Bandits
+        | Treason
+        | Scorch
+        | Fire
+        | Attack
+        | Remove
+        | ReturnDie
+        | Builders
+        | Build
+        | Extort
+        | Demand
+        | Yield
+        | TakeByForce
+        | RoundEnd
     ),
     events=EraEvent,
     setup=setup,

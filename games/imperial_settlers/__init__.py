@@ -14,7 +14,14 @@ from games.imperial_settlers.model.options import PRESETS, SETTINGS
 from games.imperial_settlers.model.state import SettlersState, blank
 from games.imperial_settlers.rules.actions.activating import Repeat
 from games.imperial_settlers.rules.actions.building import BuildNow
-from games.imperial_settlers.rules.effects.choices import Deploy, Discard, Either, Exchange, LookAtCards, Select
+from games.imperial_settlers.rules.effects.choices import (
+    Deploy,
+    Discard,
+    Either,
+    Exchange,
+    LookAtCards,
+    Select,
+)
 from games.imperial_settlers.rules.effects.resolve import Draw, Resolve
 from games.imperial_settlers.rules.effects.targets import Aim
 from games.imperial_settlers.rules.flow.audit import audit, determinize
@@ -39,8 +46,31 @@ GAME: Game[SettlersState, GameView] = Game(
     players=range(1, 5),
     state=SettlersState,
     frames=(
-        Factions | DealCards | Rounds | Explore | OpenRow | Draft | Keep | SoloRow | Harvest | RoundActions | PlayerTurn | Cleanup | Attacks
-        | Sacrifice | Resolve | Draw | Either | Exchange | LookAtCards | Select | Deploy | Discard | Aim | BuildNow | Repeat
+        Factions
+        | DealCards
+        | Rounds
+        | Explore
+        | OpenRow
+        | Draft
+        | Keep
+        | SoloRow
+        | Harvest
+        | RoundActions
+        | PlayerTurn
+        | Cleanup
+        | Attacks
+        | Sacrifice
+        | Resolve
+        | Draw
+        | Either
+        | Exchange
+        | LookAtCards
+        | Select
+        | Deploy
+        | Discard
+        | Aim
+        | BuildNow
+        | Repeat
     ),
     events=SettlersEvent,
     setup=setup,
@@ -66,7 +96,18 @@ GAME: Game[SettlersState, GameView] = Game(
     weights=WEIGHTS,
     calls={2: 68, 3: 78, 4: 85},
     taps={2: 400, 3: 400, 4: 410},
-    pictures=("board", "empire0", "empire1", "empire2", "empire3", "hand", "offer", "card", "end", "cover"),
+    pictures=(
+        "board",
+        "empire0",
+        "empire1",
+        "empire2",
+        "empire3",
+        "hand",
+        "offer",
+        "card",
+        "end",
+        "cover",
+    ),
     panel_picture=panel_picture,
     hand=own_picture,
     looks=looks,

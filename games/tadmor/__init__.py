@@ -20,7 +20,17 @@ from games.tadmor.rules.goods.gains import always
 from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.turn.buying import Buy, Gathering, Grants, Resolution
 from games.tadmor.rules.turn.construction import Build, Construction
-from games.tadmor.rules.turn.kingdom import Court, Duties, FirstKingdomWork, GiveUp, Kingdom, Last, Storage, Tax, War
+from games.tadmor.rules.turn.kingdom import (
+    Court,
+    Duties,
+    FirstKingdomWork,
+    GiveUp,
+    Kingdom,
+    Last,
+    Storage,
+    Tax,
+    War,
+)
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid, Reaction, Removal
 from games.tadmor.views.looks import CARDS, looks
@@ -40,9 +50,35 @@ GAME: Game[TadmorState, GameView] = Game(
     players=range(2, 5),
     state=TadmorState,
     frames=(
-        Bonuses | Bonus | StartTiles | StartTile | TurnOrder | Placement | PlacePiece | Raid | Reaction | Removal | Aftermath | Camp | Hire
-        | Resolution | Buy | Grants | Gathering | Construction | Build | Spoils | Kingdom | Court | Duties | Tax | War | FirstKingdomWork
-        | Last | Storage | GiveUp
+        Bonuses
+        | Bonus
+        | StartTiles
+        | StartTile
+        | TurnOrder
+        | Placement
+        | PlacePiece
+        | Raid
+        | Reaction
+        | Removal
+        | Aftermath
+        | Camp
+        | Hire
+        | Resolution
+        | Buy
+        | Grants
+        | Gathering
+        | Construction
+        | Build
+        | Spoils
+        | Kingdom
+        | Court
+        | Duties
+        | Tax
+        | War
+        | FirstKingdomWork
+        | Last
+        | Storage
+        | GiveUp
     ),
     events=TadmorEvent,
     setup=setup,

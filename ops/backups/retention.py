@@ -16,9 +16,9 @@ from db.sqlite.backups import FOLDER, PARTIAL, STAMP
 HOUR = 3600.0
 EVERY = {"hourly": HOUR, "daily": 24 * HOUR, "weekly": 7 * 24 * HOUR}  # seconds
 BUCKET = {"hourly": "%Y-%m-%d %H", "daily": "%Y-%m-%d", "weekly": "%G-%V"}
-DELETION = "deletion"       # what a backup was taken for: something was about to be deleted for its age
-MAX_OF_DELETIONS = 3        # of these that are kept
-OLD = 24 * HOUR   # seconds after which something half made belongs to nobody
+DELETION = "deletion"  # what a backup was taken for: something was about to be deleted for its age
+MAX_OF_DELETIONS = 3  # of these that are kept
+OLD = 24 * HOUR  # seconds after which something half made belongs to nobody
 
 
 class Backup(Struct, frozen=True, order=True):
@@ -31,7 +31,9 @@ class Backup(Struct, frozen=True, order=True):
 
 def backups(database: Path) -> list[Backup]:
     """All backups of a database that are whole, the oldest first. What is half made has another ending and is none."""
-    pattern = re.compile(rf"{re.escape(database.stem)}-(\d{{8}}T\d{{6}}Z)(?:-([a-z0-9]+))?{re.escape(database.suffix)}")
+    pattern = re.compile(
+        rf"{re.escape(database.stem)}-(\d{{8}}T\d{{6}}Z)(?:-([a-z0-9]+))?{re.escape(database.suffix)}"
+    )
     found = []
     for file in (database.parent / FOLDER).glob(f"{database.stem}-*{database.suffix}"):
         if named := pattern.fullmatch(file.name):
@@ -71,7 +73,9 @@ def prune(database: Path, settings: Settings) -> None:
     before_deletions = [one for one in all_ if one.why == DELETION]
     oldest = min(stay, default=0.0)
     gone = [one for one in ours if one.at not in stay]
-    gone += before_deletions[:-MAX_OF_DELETIONS] + [one for one in before_deletions if one.at < oldest]
+    gone += before_deletions[:-MAX_OF_DELETIONS] + [
+        one for one in before_deletions if one.at < oldest
+    ]
     for one in gone:
         one.file.unlink(missing_ok=True)
     for half in (database.parent / FOLDER).glob(f"*{PARTIAL}*"):

@@ -17,8 +17,8 @@ from db.base.errors import StoreOpenError
 from db.sqlite import backups
 from ops.backups import retention
 
-FIRST = 60.0       # seconds after the start until a backup that is due already: people come first
-PATIENT = 3600.0   # seconds that the admin's command may take
+FIRST = 60.0  # seconds after the start until a backup that is due already: people come first
+PATIENT = 3600.0  # seconds that the admin's command may take
 log = logging.getLogger("sobremesa.backups")
 Verify = Callable[[Path], Awaitable[list[str]]]
 
@@ -36,7 +36,9 @@ class BackupScheduler:
     def start(self) -> None:
         """Wait for the next one, counted from the newest that is there. Nothing happens where all are off, nor on a server."""
         if self._settings.server:
-            log.info("tables are on a PostgreSQL server: their backups are its admin's (pg_dump), none are taken here")
+            log.info(
+                "tables are on a PostgreSQL server: their backups are its admin's (pg_dump), none are taken here"
+            )
         if self._every is None:
             return
         before = [one.at for one in retention.backups(self._settings.database) if not one.why]
@@ -78,7 +80,9 @@ class BackupScheduler:
         Backups of a PostgreSQL server are its admin's: then there is a line in the log.
         """
         if self._settings.server:
-            log.info("what is too old is deleted; backups of the PostgreSQL server are its admin's (pg_dump)")
+            log.info(
+                "what is too old is deleted; backups of the PostgreSQL server are its admin's (pg_dump)"
+            )
             return True
         file = await self._copied(retention.DELETION)
         return file is not None and await self._checked(file)
@@ -114,7 +118,12 @@ async def after(command: Sequence[str], file: Path) -> str:
     keep = {name: value for name, value in os.environ.items() if name != TOKEN}
     try:
         process = await asyncio.create_subprocess_exec(
-            *command, str(file), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=keep
+            *command,
+            str(file),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=keep,
         )
     except OSError as error:
         return f"{type(error).__name__}: {error}"
@@ -125,13 +134,22 @@ async def after(command: Sequence[str], file: Path) -> str:
     finally:
         await _ended(process)
     last = said.decode("utf-8", "replace").strip().splitlines()[-1:] if process.returncode else []
-    return ": ".join([f"exit code {process.returncode}", *(line[:200] for line in last)]) if process.returncode else ""
+    return (
+        ": ".join([f"exit code {process.returncode}", *(line[:200] for line in last)])
+        if process.returncode
+        else ""
+    )
 
 
 async def in_another_process(program: Sequence[str], file: Path) -> list[str]:
     """What `verify` says of a file that is not in order, in lines; replaying games takes nobody's time here."""
     process = await asyncio.create_subprocess_exec(
-        *program, "verify", str(file), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        *program,
+        "verify",
+        str(file),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     )
     try:
         said, _ = await process.communicate()

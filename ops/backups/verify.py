@@ -48,7 +48,7 @@ async def examined_there(url: str) -> VerificationReport:
 async def _examined(store: Store, where: Path | str, size: int) -> VerificationReport:
     try:
         return await folded(store, size)
-    except CorruptDataError as error:    # what tells of all tables can't be read
+    except CorruptDataError as error:  # what tells of all tables can't be read
         raise StoreCorruptError(where) from error
     finally:
         await store.close()
@@ -61,7 +61,7 @@ async def folded(repo: Repo, size: int = 0) -> VerificationReport:
     for table in await repo.running():
         try:
             match = await repo.match(table)
-            if match is None:       # whoever uses the store has just closed it
+            if match is None:  # whoever uses the store has just closed it
                 continue
             if match.rules != find(match.game).rules:
                 found.older += 1
@@ -82,13 +82,24 @@ async def _unfolded(repo: Repo, match: Match) -> Msg | None:
     if stored is None:
         return msg("upkeep.why.no_position")
     pos = await asyncio.to_thread(game_record.rebuild, await game_record.record(repo, match.id))
-    return None if encode_position(pos) == encode_position(stored.pos) else msg("upkeep.why.another_position")
+    return (
+        None
+        if encode_position(pos) == encode_position(stored.pos)
+        else msg("upkeep.why.another_position")
+    )
 
 
 def report(found: VerificationReport, file: Path | str) -> list[tuple[str, Msg]]:
     """What to say of it: lines with their signs."""
-    lines = [("✗", msg("upkeep.broken", table=literal(table), why=why)) for table, why in found.broken.items()]
+    lines = [
+        ("✗", msg("upkeep.broken", table=literal(table), why=why))
+        for table, why in found.broken.items()
+    ]
     if found.older:
         lines.append(("!", msg("upkeep.older", n=found.older)))
     path = literal(str(file))
-    return [*lines, ("✓", msg("upkeep.whole", path=path, n=found.folded))] if not found.broken else lines
+    return (
+        [*lines, ("✓", msg("upkeep.whole", path=path, n=found.folded))]
+        if not found.broken
+        else lines
+    )

@@ -36,7 +36,10 @@ async def ask(token: str) -> TokenCheck:
             answer = await _get(session, "/oauth2/applications/@me")
             if answer[0].status == 200 and not answer[0].page:
                 body = answer[1] if isinstance(answer[1], dict) else {}
-                answer[0].application, answer[0].name = int(body.get("id") or 0), str(body.get("name") or "")
+                answer[0].application, answer[0].name = (
+                    int(body.get("id") or 0),
+                    str(body.get("name") or ""),
+                )
                 gate = (await _get(session, "/gateway/bot"))[1]
                 limit = gate.get("session_start_limit", {}) if isinstance(gate, dict) else {}
                 answer[0].logins = limit.get("remaining")
@@ -50,7 +53,11 @@ async def _get(session: aiohttp.ClientSession, path: str) -> tuple[TokenCheck, A
         told = response.headers.get("Date")
         date = parsedate_to_datetime(told).timestamp() if told else 0.0
         page = "html" in response.content_type and response.status < 500
-        body = await response.json(content_type=None) if response.status == 200 and not page else None
+        body = (
+            await response.json(content_type=None) if response.status == 200 and not page else None
+        )
         retry = response.headers.get("Retry-After", "")
         wait = float(retry) if retry.replace(".", "", 1).isdigit() else 0.0
-        return TokenCheck(response.status, f"HTTP {response.status}", date=date, page=page, retry_after=wait), body
+        return TokenCheck(
+            response.status, f"HTTP {response.status}", date=date, page=page, retry_after=wait
+        ), body

@@ -33,19 +33,29 @@ from ops.monitoring import health
 from ops.terminal.output import catalogue, megabytes, print_line
 
 SIGNS = {"ok": "✓", "warning": "!", "failure": "✗"}
-PERMISSIONS = 309237763072   # view, send, send in threads, embed, attach, read history, create public threads
+PERMISSIONS = (
+    309237763072  # view, send, send in threads, embed, attach, read history, create public threads
+)
 INVITE = "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
-DISK_WARN_BYTES, DISK_FAIL_BYTES = 500e6, 50e6   # bytes of disk: below, it is getting tight; nothing can be kept
-MEMORY = 300e6               # bytes that a bot needs (docs/performance.md)
-BUILD_TIME = 1_735_689_600        # 2025 began (unix seconds): this version is no older
-MAX_CLOCK_SKEW_S = 30.0                  # seconds by which the clock may be wrong before people's times are
-BACKUP, VERIFY = literal(paths.command_hint("backup")), literal(paths.command_hint("verify"))   # as the mends name them
+DISK_WARN_BYTES, DISK_FAIL_BYTES = (
+    500e6,
+    50e6,
+)  # bytes of disk: below, it is getting tight; nothing can be kept
+MEMORY = 300e6  # bytes that a bot needs (docs/performance.md)
+BUILD_TIME = 1_735_689_600  # 2025 began (unix seconds): this version is no older
+MAX_CLOCK_SKEW_S = 30.0  # seconds by which the clock may be wrong before people's times are
+BACKUP, VERIFY = (
+    literal(paths.command_hint("backup")),
+    literal(paths.command_hint("verify")),
+)  # as the mends name them
 MOMENT = "%Y-%m-%d %H:%M:%S"
-STALE_CLOCK_S = 7 * 86_400.0          # seconds after which a bot that last ran then is more likely to have a wrong clock
-SILENT = 600.0               # the same while it runs: it notes each minute
-RIVAL = 86_400.0             # seconds for which another program with the same token is worth a line
-USUAL_BAN = 900.0            # seconds for which Discord refuses an address, where it does not say
-LOGINS_WARN = 50                  # logins left of the day's 1,000
+STALE_CLOCK_S = (
+    7 * 86_400.0
+)  # seconds after which a bot that last ran then is more likely to have a wrong clock
+SILENT = 600.0  # the same while it runs: it notes each minute
+RIVAL = 86_400.0  # seconds for which another program with the same token is worth a line
+USUAL_BAN = 900.0  # seconds for which Discord refuses an address, where it does not say
+LOGINS_WARN = 50  # logins left of the day's 1,000
 
 
 class CheckResult(Struct, frozen=True):
@@ -70,7 +80,10 @@ async def doctor(settings: Settings) -> int:
 async def localized(settings: Settings, lang: str) -> list[HealthFinding]:
     """The same for whoever asks within Discord, the summary first."""
     lines, say = await findings(settings), catalogue(lang).say
-    told = [HealthFinding(SIGNS[line.state], say(line.what), say(line.mend) if line.mend else "") for line in lines]
+    told = [
+        HealthFinding(SIGNS[line.state], say(line.what), say(line.mend) if line.mend else "")
+        for line in lines
+    ]
     return [HealthFinding("", say(summary(lines))), *told]
 
 
@@ -81,9 +94,15 @@ async def findings(settings: Settings) -> list[CheckResult]:
     lines, beat, used = await check_store(settings, application)
     return [
         CheckResult("ok", msg("upkeep.doctor.version", version=literal(paths.version() or "?"))),
-        *roles(settings, answer), *lines,
-        *check_health(settings, time.time(), used=used), *disk(settings), *backups(settings, time.time()), *private(settings), *fonts(),
-        *clock(beat, time.time(), answer, used=used), *memory(),
+        *roles(settings, answer),
+        *lines,
+        *check_health(settings, time.time(), used=used),
+        *disk(settings),
+        *backups(settings, time.time()),
+        *private(settings),
+        *fonts(),
+        *clock(beat, time.time(), answer, used=used),
+        *memory(),
     ]
 
 
@@ -91,7 +110,9 @@ def summary(lines: Sequence[CheckResult]) -> Msg:
     """How many are in order, to be looked at, and not in order."""
     failed = sum(line.state == "failure" for line in lines)
     warned = sum(line.state == "warning" for line in lines)
-    return msg("upkeep.doctor.sum", ok=len(lines) - failed - warned, warnings=warned, failures=failed)
+    return msg(
+        "upkeep.doctor.sum", ok=len(lines) - failed - warned, warnings=warned, failures=failed
+    )
 
 
 def roles(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult]:
@@ -106,14 +127,24 @@ def roles(settings: Settings, answer: TokenCheck | None) -> Iterator[CheckResult
 def token(secret: str, answer: TokenCheck | None) -> Iterator[CheckResult]:
     """The token's form, and with its application's id the address to invite the bot by."""
     if not secret:
-        yield CheckResult("warning", msg("upkeep.doctor.no_token"), msg("upkeep.doctor.no_token_mend", env=source_of(TOKEN)))
+        yield CheckResult(
+            "warning",
+            msg("upkeep.doctor.no_token"),
+            msg("upkeep.doctor.no_token_mend", env=source_of(TOKEN)),
+        )
         return
     app = (answer.application if answer else 0) or application(secret)
     if app:
         yield CheckResult("ok", msg("upkeep.doctor.token"))
-        yield CheckResult("ok", msg("upkeep.doctor.invite", url=literal(INVITE.format(app, PERMISSIONS))))
+        yield CheckResult(
+            "ok", msg("upkeep.doctor.invite", url=literal(INVITE.format(app, PERMISSIONS)))
+        )
     else:
-        yield CheckResult("failure", msg("upkeep.doctor.token_form"), msg("upkeep.doctor.token_mend", env=source_of(TOKEN)))
+        yield CheckResult(
+            "failure",
+            msg("upkeep.doctor.token_form"),
+            msg("upkeep.doctor.token_mend", env=source_of(TOKEN)),
+        )
 
 
 def application(secret: str) -> int:
@@ -132,19 +163,41 @@ def discord(answer: TokenCheck | None) -> Iterator[CheckResult]:
     elif answer.status == 200 and not answer.page:
         yield CheckResult("ok", msg("upkeep.doctor.discord", name=literal(answer.name)))
         if answer.logins is not None and answer.logins < LOGINS_WARN:
-            yield CheckResult("warning", msg("upkeep.doctor.logins", n=answer.logins), msg("upkeep.doctor.logins_mend"))
+            yield CheckResult(
+                "warning",
+                msg("upkeep.doctor.logins", n=answer.logins),
+                msg("upkeep.doctor.logins_mend"),
+            )
     elif answer.status == 401:
-        yield CheckResult("failure", msg("upkeep.doctor.refused"), msg("upkeep.doctor.token_mend", env=source_of(TOKEN)))
+        yield CheckResult(
+            "failure",
+            msg("upkeep.doctor.refused"),
+            msg("upkeep.doctor.token_mend", env=source_of(TOKEN)),
+        )
     elif answer.status == 429:
         minutes = math.ceil((answer.retry_after or USUAL_BAN) / 60)
-        yield CheckResult("failure", msg("upkeep.doctor.blocked", minutes=minutes), msg("upkeep.doctor.blocked_mend"))
+        yield CheckResult(
+            "failure",
+            msg("upkeep.doctor.blocked", minutes=minutes),
+            msg("upkeep.doctor.blocked_mend"),
+        )
     elif answer.page:
-        yield CheckResult("failure", msg("upkeep.doctor.page", status=answer.status), msg("upkeep.doctor.page_mend"))
+        yield CheckResult(
+            "failure",
+            msg("upkeep.doctor.page", status=answer.status),
+            msg("upkeep.doctor.page_mend"),
+        )
     else:
-        yield CheckResult("failure", msg("upkeep.doctor.away", why=literal(answer.why)), msg("upkeep.doctor.away_mend"))
+        yield CheckResult(
+            "failure",
+            msg("upkeep.doctor.away", why=literal(answer.why)),
+            msg("upkeep.doctor.away_mend"),
+        )
 
 
-async def check_store(settings: Settings, application: int) -> tuple[list[CheckResult], float | None, bool]:
+async def check_store(
+    settings: Settings, application: int
+) -> tuple[list[CheckResult], float | None, bool]:
     """Return lines on the tables, when a bot last ran there, and whether one does now.
 
     `application`: whose the tables should be, as Discord says; 0: unknown.
@@ -163,31 +216,80 @@ async def server(url: str, wanted: str) -> tuple[list[CheckResult], float | None
         return [CheckResult("warning", older.what)], None, False
     except StoreOpenError as refused:
         return [CheckResult("failure", refused.what)], None, False
-    lines = [CheckResult("ok", msg("upkeep.doctor.server", path=literal(shown(url)), server=literal(found.server), version=found.version,
-                            size=megabytes(found.size), n=found.running)), *belongs(found.application, wanted)]
-    lines.append(CheckResult("ok", msg("upkeep.doctor.in_use" if found.used else "upkeep.doctor.free")))
+    lines = [
+        CheckResult(
+            "ok",
+            msg(
+                "upkeep.doctor.server",
+                path=literal(shown(url)),
+                server=literal(found.server),
+                version=found.version,
+                size=megabytes(found.size),
+                n=found.running,
+            ),
+        ),
+        *belongs(found.application, wanted),
+    ]
+    lines.append(
+        CheckResult("ok", msg("upkeep.doctor.in_use" if found.used else "upkeep.doctor.free"))
+    )
     if not found.durable:
-        lines.append(CheckResult("failure", msg("upkeep.doctor.forgetful"), msg("upkeep.doctor.forgetful_mend")))
+        lines.append(
+            CheckResult(
+                "failure", msg("upkeep.doctor.forgetful"), msg("upkeep.doctor.forgetful_mend")
+            )
+        )
     return lines, found.beat, found.used
 
 
-def database(path: Path, wanted: str, settings: Settings) -> tuple[list[CheckResult], float | None, bool]:
+def database(
+    path: Path, wanted: str, settings: Settings
+) -> tuple[list[CheckResult], float | None, bool]:
     """Look at a file: sound, of which version, how large, whose, in use or not."""
     lines = []
-    if not settings.token and path != settings.application_database and settings.application_database.exists():
-        lines.append(CheckResult("ok", msg("upkeep.doctor.beside", path=literal(str(settings.application_database)))))
+    if (
+        not settings.token
+        and path != settings.application_database
+        and settings.application_database.exists()
+    ):
+        lines.append(
+            CheckResult(
+                "ok", msg("upkeep.doctor.beside", path=literal(str(settings.application_database)))
+            )
+        )
     if not path.exists():
-        return [*lines, CheckResult("ok", msg("upkeep.doctor.no_database", path=literal(str(path))))], None, False
+        return (
+            [*lines, CheckResult("ok", msg("upkeep.doctor.no_database", path=literal(str(path))))],
+            None,
+            False,
+        )
     try:
         version, running = check_integrity(path)
         application, beat = application_of(path), last_heartbeat(path)
     except StoreOpenError as refused:
         return [*lines, CheckResult("failure", refused.what)], None, False
     used = is_locked(path)
-    lines.append(CheckResult("ok", msg("upkeep.doctor.database", path=literal(str(path)), version=version,
-                                size=megabytes(path.stat().st_size), n=running, verify=VERIFY)))
-    lines += belongs(application, wanted if settings.token or path == settings.sandbox_tables else "")
-    return [*lines, CheckResult("ok", msg("upkeep.doctor.in_use" if used else "upkeep.doctor.free"))], beat, used
+    lines.append(
+        CheckResult(
+            "ok",
+            msg(
+                "upkeep.doctor.database",
+                path=literal(str(path)),
+                version=version,
+                size=megabytes(path.stat().st_size),
+                n=running,
+                verify=VERIFY,
+            ),
+        )
+    )
+    lines += belongs(
+        application, wanted if settings.token or path == settings.sandbox_tables else ""
+    )
+    return (
+        [*lines, CheckResult("ok", msg("upkeep.doctor.in_use" if used else "upkeep.doctor.free"))],
+        beat,
+        used,
+    )
 
 
 def belongs(application: str, wanted: str) -> Iterator[CheckResult]:
@@ -195,7 +297,11 @@ def belongs(application: str, wanted: str) -> Iterator[CheckResult]:
     if application:
         other = bool(wanted) and application != wanted
         what = msg("upkeep.doctor.belongs", owner=owner_name(application))
-        mend = msg("upkeep.doctor.belongs_mend", wants=owner_name(wanted), adopt=literal(paths.ADOPT)) if other else None
+        mend = (
+            msg("upkeep.doctor.belongs_mend", wants=owner_name(wanted), adopt=literal(paths.ADOPT))
+            if other
+            else None
+        )
         yield CheckResult("failure" if other else "ok", what, mend)
 
 
@@ -214,7 +320,9 @@ def check_health(settings: Settings, now: float, *, used: bool) -> Iterator[Chec
 
 def disk(settings: Settings) -> Iterator[CheckResult]:
     """Room in the data folder."""
-    folder = next(one for one in (settings.data.resolve(), *settings.data.resolve().parents) if one.exists())
+    folder = next(
+        one for one in (settings.data.resolve(), *settings.data.resolve().parents) if one.exists()
+    )
     database = store_owner.database_of(settings)
     free = shutil.disk_usage(folder).free
     need = DISK_WARN_BYTES + (3 * database.stat().st_size if database.exists() else 0)
@@ -228,16 +336,31 @@ def backups(settings: Settings, now: float) -> Iterator[CheckResult]:
     if settings.server:
         yield CheckResult("ok", msg("upkeep.doctor.backups_there"))
         return
-    every, newest = retention.interval(settings), max((one.at for one in retention.backups(store_owner.database_of(settings))), default=None)
+    every, newest = (
+        retention.interval(settings),
+        max((one.at for one in retention.backups(store_owner.database_of(settings))), default=None),
+    )
     if every is None and newest is None:
-        yield CheckResult("warning", msg("upkeep.doctor.backups_off"), msg("upkeep.doctor.backups_off_mend", backup=BACKUP))
+        yield CheckResult(
+            "warning",
+            msg("upkeep.doctor.backups_off"),
+            msg("upkeep.doctor.backups_off_mend", backup=BACKUP),
+        )
     elif newest is None:
-        yield CheckResult("warning", msg("upkeep.doctor.no_backup"), msg("upkeep.doctor.no_backup_mend", backup=BACKUP))
+        yield CheckResult(
+            "warning",
+            msg("upkeep.doctor.no_backup"),
+            msg("upkeep.doctor.no_backup_mend", backup=BACKUP),
+        )
     else:
         hours = (now - newest) / retention.HOUR
         late = hours * retention.HOUR > 3 * (every or 7 * 24 * retention.HOUR)
         what = msg("upkeep.doctor.backup", hours=literal(f"{hours:.1f}"))
-        yield CheckResult("warning" if late else "ok", what, msg("upkeep.doctor.no_backup_mend", backup=BACKUP) if late else None)
+        yield CheckResult(
+            "warning" if late else "ok",
+            what,
+            msg("upkeep.doctor.no_backup_mend", backup=BACKUP) if late else None,
+        )
 
 
 def fonts() -> Iterator[CheckResult]:
@@ -249,7 +372,9 @@ def fonts() -> Iterator[CheckResult]:
             faces.face(name, 20).getbbox("A")
     except (OSError, ImportError) as error:
         mend = msg("upkeep.doctor.setup_mend", setup=literal(paths.SETUP))
-        yield CheckResult("failure", msg("upkeep.doctor.fonts_missing", why=literal(str(error))), mend)
+        yield CheckResult(
+            "failure", msg("upkeep.doctor.fonts_missing", why=literal(str(error))), mend
+        )
         return
     yield CheckResult("ok", msg("upkeep.doctor.fonts", n=len(faces.FALLBACKS)))
 
@@ -260,13 +385,21 @@ def private(settings: Settings) -> Iterator[CheckResult]:
         return
     found = list(open_to_others(paths.ENV, settings.data))
     for path in found:
-        how = f"chmod -R o-rwx {shlex.quote(str(path))}" if path.is_dir() else f"chmod 600 {shlex.quote(str(path))}"
-        yield CheckResult("warning", msg("upkeep.doctor.open", path=literal(str(path))), literal(how))
+        how = (
+            f"chmod -R o-rwx {shlex.quote(str(path))}"
+            if path.is_dir()
+            else f"chmod 600 {shlex.quote(str(path))}"
+        )
+        yield CheckResult(
+            "warning", msg("upkeep.doctor.open", path=literal(str(path))), literal(how)
+        )
     if not found:
         yield CheckResult("ok", msg("upkeep.doctor.private"))
 
 
-def clock(beat: float | None, now: float, answer: TokenCheck | None, *, used: bool = False) -> Iterator[CheckResult]:
+def clock(
+    beat: float | None, now: float, answer: TokenCheck | None, *, used: bool = False
+) -> Iterator[CheckResult]:
     """Compare the machine's time with Discord's, else with the bot's last sign of life.
 
     `beat` is that sign (unix seconds); `used`: the bot runs, so it is at most a minute old.
@@ -281,7 +414,11 @@ def clock(beat: float | None, now: float, answer: TokenCheck | None, *, used: bo
         yield CheckResult("warning", msg("upkeep.doctor.clock", when=when), mend)
     elif beat is not None and not told and now - beat > (SILENT if used else STALE_CLOCK_S):
         noted = literal(time.strftime(MOMENT, time.gmtime(beat)))
-        yield CheckResult("warning", msg("upkeep.doctor.clock_ahead", when=when, noted=noted), msg("upkeep.doctor.clock_ahead_mend"))
+        yield CheckResult(
+            "warning",
+            msg("upkeep.doctor.clock_ahead", when=when, noted=noted),
+            msg("upkeep.doctor.clock_ahead_mend"),
+        )
     else:
         yield CheckResult("ok", msg("upkeep.doctor.clock", when=when))
 
@@ -295,5 +432,8 @@ def memory(told: Path = Path("/proc/meminfo")) -> Iterator[CheckResult]:
     if found:
         free = int(found[1]) * 1024
         low = free < MEMORY
-        yield CheckResult("warning" if low else "ok", msg("upkeep.doctor.memory", size=megabytes(free)),
-                   msg("upkeep.doctor.memory_mend") if low else None)
+        yield CheckResult(
+            "warning" if low else "ok",
+            msg("upkeep.doctor.memory", size=megabytes(free)),
+            msg("upkeep.doctor.memory_mend") if low else None,
+        )

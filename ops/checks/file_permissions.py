@@ -6,7 +6,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-SECRET = ("*.sqlite3*", "backups/*.sqlite3*")     # of the data folder
+SECRET = ("*.sqlite3*", "backups/*.sqlite3*")  # of the data folder
 
 
 def open_to_others(settings: Path, data: Path) -> Iterator[Path]:

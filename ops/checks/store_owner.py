@@ -19,7 +19,7 @@ from db.sqlite.connection import FileLock, application_of, count_tables
 from db.sqlite.restore import set_aside
 from db.store import Store, open_store
 
-ADOPTED = "adopt"       # what a backup was taken for
+ADOPTED = "adopt"  # what a backup was taken for
 log = logging.getLogger("sobremesa")
 
 
@@ -40,7 +40,12 @@ async def claim(store: Store, settings: Settings, application: str, *, adopt: bo
         if not adopt:
             raise OtherApplicationError(settings.store, found, application)
         await _backed_up(settings)
-        log.warning("%s goes from %s to %s, as asked for by --adopt", shown(settings.store), found or "nobody", application)
+        log.warning(
+            "%s goes from %s to %s, as asked for by --adopt",
+            shown(settings.store),
+            found or "nobody",
+            application,
+        )
     else:
         log.info("%s holds the tables of %s from now on", shown(settings.store), application)
     await store.belong(application)
@@ -51,7 +56,9 @@ async def _backed_up(settings: Settings) -> None:
         log.warning("no backup was taken before: that is up to the admin of the server (pg_dump)")
         return
     now = time.time()
-    await asyncio.to_thread(backups.backup, settings.database, backups.backup_path(settings.database, now, ADOPTED), now)
+    await asyncio.to_thread(
+        backups.backup, settings.database, backups.backup_path(settings.database, now, ADOPTED), now
+    )
 
 
 def beside(settings: Settings) -> FileLock | None:
@@ -66,9 +73,15 @@ async def begin_sandbox(settings: Settings, *, adopt: bool = False) -> None:
 
     In 0.1.0 the local page and the bot shared a file.
     """
-    log.warning("no %s: starting the local sandbox, not Discord (settings were read from %s)", TOKEN, sources())
+    log.warning(
+        "no %s: starting the local sandbox, not Discord (settings were read from %s)",
+        TOKEN,
+        sources(),
+    )
     if not settings.server and settings.application_database.exists():
-        await asyncio.to_thread(_bring_earlier, settings.application_database, settings.sandbox_tables, adopt)
+        await asyncio.to_thread(
+            _bring_earlier, settings.application_database, settings.sandbox_tables, adopt
+        )
 
 
 def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
@@ -83,12 +96,21 @@ def _bring_earlier(earlier: Path, own: Path, adopt: bool) -> None:
             raise OtherApplicationError(earlier, found, SANDBOX)
         return
     if not adopt:
-        log.warning("%s may hold the tables of a Discord application: it is not opened. If they are the local page's, of an"
-                    " earlier version, this copies them to %s: %s", earlier, own.name, paths.ADOPT)
+        log.warning(
+            "%s may hold the tables of a Discord application: it is not opened. If they are the local page's, of an"
+            " earlier version, this copies them to %s: %s",
+            earlier,
+            own.name,
+            paths.ADOPT,
+        )
         return
     set_aside(own)
     backups.backup(earlier, own)
-    log.warning("the tables in %s were copied to %s for the local page; the former stays as it is", earlier, own.name)
+    log.warning(
+        "the tables in %s were copied to %s for the local page; the former stays as it is",
+        earlier,
+        own.name,
+    )
 
 
 def database_of(settings: Settings) -> Path:
@@ -112,7 +134,7 @@ def wanted_at(settings: Settings, database: Path) -> str:
         return SANDBOX
     try:
         return application_of(database) if database.exists() and database.stat().st_size else ""
-    except StoreOpenError:     # it is what is to be replaced
+    except StoreOpenError:  # it is what is to be replaced
         return ""
 
 

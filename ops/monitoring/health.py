@@ -15,12 +15,12 @@ from app.app import App
 from app.runtime.settings import Settings
 from games.core.text.messages import Msg, msg
 
-WRITE_INTERVAL_S = 15.0     # seconds between two writings
-STALE_S = 90.0     # seconds after which a file tells of nobody
-MAX_DISCONNECT_S = 300.0     # seconds without a line to Discord that may pass by themselves
-MAX_FAILED_IMAGES = 3       # pictures one after the other that could not be drawn
-MAX_LOOP_LAG_S = 5.0       # seconds that the loop may be late
-SAMPLE_INTERVAL_S = 1.0      # seconds between two looks at how late it is
+WRITE_INTERVAL_S = 15.0  # seconds between two writings
+STALE_S = 90.0  # seconds after which a file tells of nobody
+MAX_DISCONNECT_S = 300.0  # seconds without a line to Discord that may pass by themselves
+MAX_FAILED_IMAGES = 3  # pictures one after the other that could not be drawn
+MAX_LOOP_LAG_S = 5.0  # seconds that the loop may be late
+SAMPLE_INTERVAL_S = 1.0  # seconds between two looks at how late it is
 log = logging.getLogger("sobremesa.vitals")
 
 
@@ -67,7 +67,15 @@ class HealthMonitor:
 
     def glance(self) -> HealthSnapshot:
         """What there is to see now."""
-        return HealthSnapshot(time.time(), self.line(), self._saved(), self._spoilt(), self._late, self.queues(), self.rival())
+        return HealthSnapshot(
+            time.time(),
+            self.line(),
+            self._saved(),
+            self._spoilt(),
+            self._late,
+            self.queues(),
+            self.rival(),
+        )
 
     def look(self) -> HealthSnapshot:
         """The same; how late the loop was is counted anew from here on."""
@@ -139,4 +147,10 @@ def report(seen: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
 def queues(app: App, painter: int, thinking: int, taps: int) -> dict[str, int]:
     """What waits, by name."""
     publishing, refused = app.publisher.waiting
-    return {"taps": taps, "boards": publishing, "refused": refused, "pictures": painter, "thinking": thinking}
+    return {
+        "taps": taps,
+        "boards": publishing,
+        "refused": refused,
+        "pictures": painter,
+        "thinking": thinking,
+    }

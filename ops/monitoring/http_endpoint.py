@@ -19,7 +19,13 @@ log = logging.getLogger("sobremesa.vitals")
 class MetricsServer:
     """Answers on a port of this machine, at one of its addresses. `metrics` gives their page."""
 
-    def __init__(self, port: int, watch: HealthMonitor, metrics: Callable[[], Awaitable[bytes]], host: str = "127.0.0.1") -> None:
+    def __init__(
+        self,
+        port: int,
+        watch: HealthMonitor,
+        metrics: Callable[[], Awaitable[bytes]],
+        host: str = "127.0.0.1",
+    ) -> None:
         self._port, self._watch, self._metrics, self._host = port, watch, metrics, host
         self._runner: web.AppRunner | None = None
 
@@ -57,7 +63,12 @@ class MetricsServer:
         seen = self._watch.glance()
         wrong = [what.key for what in seen.wrong(time.time())]
         body = msgspec.json.encode({"well": not wrong, "wrong": wrong, "seen": seen})
-        return web.Response(body=body, status=503 if wrong else 200, content_type="application/json")
+        return web.Response(
+            body=body, status=503 if wrong else 200, content_type="application/json"
+        )
 
     async def _page(self, _request: web.Request) -> web.Response:
-        return web.Response(body=await self._metrics(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
+        return web.Response(
+            body=await self._metrics(),
+            headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"},
+        )

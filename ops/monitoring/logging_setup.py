@@ -1,4 +1,5 @@
-"""The log: one line per event on stderr, as text or as JSON. No exception tells more than `app.runtime.log_redaction` lets it, and no line
+"""The log: one line per event on stderr, as text or as JSON. No exception tells more than
+`app.runtime.log_redaction` lets it, and no line
 bears a token."""
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ import msgspec
 from app.runtime.log_redaction import describe_exception, format_traceback
 from app.runtime.settings import Settings
 
-CHATTY = ("discord", "aiohttp", "asyncio", "PIL")   # discord.py's debug lines name tokens
-MIN_SECRET = 6      # signs of a password that is taken out of lines: shorter ones are parts of words
+CHATTY = ("discord", "aiohttp", "asyncio", "PIL")  # discord.py's debug lines name tokens
+MIN_SECRET = 6  # signs of a password that is taken out of lines: shorter ones are parts of words
 PLAIN = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 _IN_ADDRESS = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.%~-]+")
 _TOKEN = re.compile(r"\b[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}\b")
@@ -33,7 +34,10 @@ class RedactingFilter(logging.Filter):
         if isinstance(record.msg, BaseException):
             record.msg = describe_exception(record.msg)
         if isinstance(record.args, tuple):
-            record.args = tuple(describe_exception(one) if isinstance(one, BaseException) else one for one in record.args)
+            record.args = tuple(
+                describe_exception(one) if isinstance(one, BaseException) else one
+                for one in record.args
+            )
         return True
 
 
@@ -65,8 +69,16 @@ class JsonFormatter(RedactingFormatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
-        at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
-        line = {"at": at, "level": record.levelname, "where": record.name, "what": record.getMessage()}
+        at = (
+            time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+            + f".{int(record.msecs):03d}Z"
+        )
+        line = {
+            "at": at,
+            "level": record.levelname,
+            "where": record.name,
+            "what": record.getMessage(),
+        }
         if isinstance(record.exc_info, tuple) and record.exc_info[1] is not None:
             line["story"] = format_traceback(record.exc_info[1])
         return self.clean(msgspec.json.encode(line).decode())
@@ -74,16 +86,22 @@ class JsonFormatter(RedactingFormatter):
 
 def configure_logging(settings: Settings, filters: Sequence[logging.Filter] = ()) -> None:
     """Begin the log, for mishaps that nobody catches, too. `filters` come before ours."""
-    logging.basicConfig(level=settings.log_level, handlers=[log_handler(settings, sys.stderr, filters)])
+    logging.basicConfig(
+        level=settings.log_level, handlers=[log_handler(settings, sys.stderr, filters)]
+    )
     for chatty in CHATTY:
         logging.getLogger(chatty).setLevel(logging.WARNING)
     sys.excepthook = _end
 
 
-def log_handler(settings: Settings, stream: TextIO, filters: Sequence[logging.Filter] = ()) -> logging.Handler:
+def log_handler(
+    settings: Settings, stream: TextIO, filters: Sequence[logging.Filter] = ()
+) -> logging.Handler:
     """What writes the log to a stream."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter((JsonFormatter if settings.log_format == "json" else RedactingFormatter)(_secrets(settings)))
+    handler.setFormatter(
+        (JsonFormatter if settings.log_format == "json" else RedactingFormatter)(_secrets(settings))
+    )
     for one in (*filters, RedactingFilter()):
         handler.addFilter(one)
     return handler
@@ -99,7 +117,9 @@ def _secrets(settings: Settings) -> list[str]:
     return [settings.server, settings.sentry_dsn, settings.token, *passwords]
 
 
-def _end(kind: type[BaseException], error: BaseException, trace: types.TracebackType | None) -> None:
+def _end(
+    kind: type[BaseException], error: BaseException, trace: types.TracebackType | None
+) -> None:
     if issubclass(kind, KeyboardInterrupt):
         sys.__excepthook__(kind, error, trace)
         return

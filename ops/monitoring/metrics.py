@@ -20,26 +20,52 @@ class Metrics:
     should have been looked at by now; `commits` what was saved since the start; `kept` bytes and counts of what is kept at hand,
     by name."""
 
-    def __init__(self, watch: HealthMonitor, census: Census, commits: Callable[[], int], kept: Callable[[], Mapping[str, float]]) -> None:
+    def __init__(
+        self,
+        watch: HealthMonitor,
+        census: Census,
+        commits: Callable[[], int],
+        kept: Callable[[], Mapping[str, float]],
+    ) -> None:
         self._watch, self._census, self._commits, self._kept = watch, census, commits, kept
         self.registry = registry = CollectorRegistry()
         self._taps = Histogram(
-            "sobremesa_tap_seconds", "From a tap's arrival until its answer is shown", ["kind"], buckets=SECONDS,
-            registry=registry)
+            "sobremesa_tap_seconds",
+            "From a tap's arrival until its answer is shown",
+            ["kind"],
+            buckets=SECONDS,
+            registry=registry,
+        )
         self._requests = Counter(
-            "sobremesa_discord_requests", "Requests to Discord; edits are PATCH, 429 is too many", ["method", "status"],
-            registry=registry)
-        self._queues = Gauge("sobremesa_waiting", "What waits for its turn", ["queue"], registry=registry)
-        self._tables = Gauge("sobremesa_tables", "Tables by what they are at", ["status"], registry=registry)
-        self._caches = Gauge("sobremesa_kept", "What is kept at hand: bytes of pictures, counts of all else", ["cache"],
-                             registry=registry)
+            "sobremesa_discord_requests",
+            "Requests to Discord; edits are PATCH, 429 is too many",
+            ["method", "status"],
+            registry=registry,
+        )
+        self._queues = Gauge(
+            "sobremesa_waiting", "What waits for its turn", ["queue"], registry=registry
+        )
+        self._tables = Gauge(
+            "sobremesa_tables", "Tables by what they are at", ["status"], registry=registry
+        )
+        self._caches = Gauge(
+            "sobremesa_kept",
+            "What is kept at hand: bytes of pictures, counts of all else",
+            ["cache"],
+            registry=registry,
+        )
         single = {
-            "overdue": "Tables that should have been looked at by now", "saved": "Transactions since the start",
+            "overdue": "Tables that should have been looked at by now",
+            "saved": "Transactions since the start",
             "last_saved": "When something was last saved, unix seconds",
             "line": "Whether there is a line to Discord; 1 where none is wanted",
-            "spoilt_pictures": "Pictures in a row that failed", "loop_delay_seconds": "How late the loop was at the last look",
+            "spoilt_pictures": "Pictures in a row that failed",
+            "loop_delay_seconds": "How late the loop was at the last look",
         }
-        self._single = {name: Gauge(f"sobremesa_{name}", about, registry=registry) for name, about in single.items()}
+        self._single = {
+            name: Gauge(f"sobremesa_{name}", about, registry=registry)
+            for name, about in single.items()
+        }
 
     def tap(self, kind: str, seconds: float) -> None:
         """A tap was served."""
@@ -49,7 +75,9 @@ class Metrics:
         """To be given to whoever asks Discord."""
         config = aiohttp.TraceConfig()
 
-        async def end(_session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams) -> None:
+        async def end(
+            _session: Any, _context: SimpleNamespace, asked: aiohttp.TraceRequestEndParams
+        ) -> None:
             self._requests.labels(asked.method, str(asked.response.status)).inc()
 
         config.on_request_end.append(end)
@@ -66,8 +94,12 @@ class Metrics:
         for cache, size in self._kept().items():
             self._caches.labels(cache).set(size)
         values = {
-            "overdue": overdue, "saved": self._commits(), "last_saved": seen.commit, "line": float(not seen.line),
-            "spoilt_pictures": seen.spoilt, "loop_delay_seconds": self._watch.delay,
+            "overdue": overdue,
+            "saved": self._commits(),
+            "last_saved": seen.commit,
+            "line": float(not seen.line),
+            "spoilt_pictures": seen.spoilt,
+            "loop_delay_seconds": self._watch.delay,
         }
         for name, value in values.items():
             self._single[name].set(value)

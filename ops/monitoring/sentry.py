@@ -26,9 +26,15 @@ def begin(dsn: str, passing: Callable[[BaseException], bool], **more: Any) -> bo
         return None if error is not None and passing(error) else scrubbed(event)
 
     sentry_sdk.init(
-        dsn=dsn, before_send=before, default_integrations=False, auto_enabling_integrations=False, max_breadcrumbs=0,
+        dsn=dsn,
+        before_send=before,
+        default_integrations=False,
+        auto_enabling_integrations=False,
+        max_breadcrumbs=0,
         integrations=[LoggingIntegration(level=None, event_level=logging.ERROR)],
-        include_local_variables=False, server_name="", **more,
+        include_local_variables=False,
+        server_name="",
+        **more,
     )
     return True
 
@@ -38,7 +44,9 @@ def scrubbed(event: dict[str, Any]) -> dict[str, Any]:
     exceptions, files, functions, lines of code."""
     kept = {name: event[name] for name in KEPT if name in event}
     kept["logentry"] = {"message": str((event.get("logentry") or {}).get("message", ""))}
-    kept["exception"] = {"values": [_kind(one) for one in (event.get("exception") or {}).get("values", [])]}
+    kept["exception"] = {
+        "values": [_kind(one) for one in (event.get("exception") or {}).get("values", [])]
+    }
     return kept
 
 

@@ -22,10 +22,17 @@ class Painting(Protocol):
         """Return the bytes of cached pictures."""
 
 
-def figures(settings: Settings, watch: HealthMonitor, store: Store, painter: Painting) -> tuple[Metrics, MetricsServer]:
+def figures(
+    settings: Settings, watch: HealthMonitor, store: Store, painter: Painting
+) -> tuple[Metrics, MetricsServer]:
     """Return the counters, and the endpoint that serves them once it is started."""
     from ops.monitoring.http_endpoint import MetricsServer
     from ops.monitoring.metrics import Metrics
 
-    metrics = Metrics(watch, lambda: store.census(time.time()), lambda: store.committed[0], lambda: {"pictures": painter.kept})
+    metrics = Metrics(
+        watch,
+        lambda: store.census(time.time()),
+        lambda: store.committed[0],
+        lambda: {"pictures": painter.kept},
+    )
     return metrics, MetricsServer(settings.metrics_port, watch, metrics.page, settings.metrics_host)

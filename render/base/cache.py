@@ -16,10 +16,12 @@ from PIL import Image
 P = ParamSpec("P")
 R = TypeVar("R")
 MIB = 1 << 20
-ROOM = 256 * MIB   # bytes, for programs that draw and do nothing else; the bot's painters say how much they take
-ENTRY_OVERHEAD_BYTES = 400        # bytes that any entry takes
-LARGE = MIB        # bytes from which a value must have been asked for twice before others go for it
-ASKED = 64         # large values that are remembered as asked for
+ROOM = (
+    256 * MIB
+)  # bytes, for programs that draw and do nothing else; the bot's painters say how much they take
+ENTRY_OVERHEAD_BYTES = 400  # bytes that any entry takes
+LARGE = MIB  # bytes from which a value must have been asked for twice before others go for it
+ASKED = 64  # large values that are remembered as asked for
 _BANDS = {"1": 1, "L": 1, "P": 1, "I;16": 2}
 
 
@@ -51,7 +53,9 @@ class SizedCache:
         self._lock = threading.Lock()
         self._entries: dict[Hashable, _Entry] = {}
         self._asked: OrderedDict[Hashable, None] = OrderedDict()
-        self._order: list[tuple[tuple[float, int], int, Hashable]] = []  # a heap; who rose since is put right later
+        self._order: list[
+            tuple[tuple[float, int], int, Hashable]
+        ] = []  # a heap; who rose since is put right later
 
     def find(self, key: Hashable) -> _Entry | None:
         """An entry, marked as used; None when it is not kept."""
@@ -135,7 +139,9 @@ def size_of(value: Any) -> int:
     if isinstance(value, dict):
         return ENTRY_OVERHEAD_BYTES + sum(map(size_of, value.values()))
     if is_dataclass(value):
-        return ENTRY_OVERHEAD_BYTES + sum(size_of(getattr(value, field.name)) for field in fields(value))
+        return ENTRY_OVERHEAD_BYTES + sum(
+            size_of(getattr(value, field.name)) for field in fields(value)
+        )
     return ENTRY_OVERHEAD_BYTES
 
 

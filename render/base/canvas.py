@@ -69,17 +69,30 @@ class Canvas:
 
     def put(self, sprite: Sprite, centre: tuple[float, float]) -> None:
         """Paste a sprite by its middle, `centre` in pixels of the picture; what lies outside is cut."""
-        self.sheet.paste(sprite, (round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)), sprite)
+        self.sheet.paste(
+            sprite,
+            (round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)),
+            sprite,
+        )
 
     def lay(self, baked: PaddedSprite, x: float, y: float) -> None:
         """Paste a baked sprite so that its body begins at ``x, y``."""
-        left, top, image, solid = round(x - baked.pad), round(y - baked.pad), baked.image, baked.solid
+        left, top, image, solid = (
+            round(x - baked.pad),
+            round(y - baked.pad),
+            baked.image,
+            baked.solid,
+        )
         if solid is None:
             self.sheet.paste(image, (left, top), image)
             return
         self.sheet.paste(image.crop(solid.sides), (left + solid.x, top + solid.y))
-        for box in ((0, 0, image.width, solid.y), (0, solid.bottom, image.width, image.height),
-                    (0, solid.y, solid.x, solid.bottom), (solid.right, solid.y, image.width, solid.bottom)):
+        for box in (
+            (0, 0, image.width, solid.y),
+            (0, solid.bottom, image.width, image.height),
+            (0, solid.y, solid.x, solid.bottom),
+            (solid.right, solid.y, image.width, solid.bottom),
+        ):
             part = image.crop(box)
             self.sheet.paste(part, (left + box[0], top + box[1]), part)
 
@@ -94,10 +107,16 @@ class Canvas:
         self.sheet.paste(colour, (x, y), mask)
 
     def text(
-        self, at: tuple[float, float], words: str, style: writing.Style, anchor: str = "l", kind: str = "text",
+        self,
+        at: tuple[float, float],
+        words: str,
+        style: writing.Style,
+        anchor: str = "l",
+        kind: str = "text",
         room: float = float("inf"),
     ) -> float:
-        """Write one line (see ``render.base.text.write``), remember its box and return its width; its letters are pressed together
+        """Write one line (see ``render.base.text.write``), remember its box and return its width;
+        its letters are pressed together
         where it would be wider than `room`."""
         width = writing.width(words, style.face, style.size)
         if width > room:
@@ -110,15 +129,31 @@ class Canvas:
         self.note(kind, Rect(round(left), round(top), round(width), round(style.size * 0.7)), words)
         return width
 
-    def _press(self, at: tuple[float, float], words: str, style: writing.Style, anchor: str, room: float) -> None:
+    def _press(
+        self, at: tuple[float, float], words: str, style: writing.Style, anchor: str, room: float
+    ) -> None:
         wide, air = writing.width(words, style.face, style.size), style.size
         left, share = at[0] - {"l": 0.0, "m": room / 2, "r": room}[anchor], room / wide
         mask = Image.new("L", (round(wide) + 2 * air, 2 * air))
-        writing.write(ImageDraw.Draw(mask), (air, round(air * 1.4)), words, writing.Style(style.face, style.size, (255,)))
+        writing.write(
+            ImageDraw.Draw(mask),
+            (air, round(air * 1.4)),
+            words,
+            writing.Style(style.face, style.size, (255,)),
+        )
         pressed = mask.resize((round(mask.width * share), mask.height), Image.Resampling.LANCZOS)
         red, green, blue = style.fill[:3]
         self.stain(pressed, round(left - air * share), round(at[1] - air * 1.4), (red, green, blue))
 
-    def digits(self, at: tuple[float, float], said: str, style: writing.Style, anchor: str = "l", kind: str = "number") -> float:
+    def digits(
+        self,
+        at: tuple[float, float],
+        said: str,
+        style: writing.Style,
+        anchor: str = "l",
+        kind: str = "number",
+    ) -> float:
         """Write a number so that its figures stand on both sides of the middle line `at`; as `text` otherwise."""
-        return self.text((at[0], at[1] + style.size * writing.DIGIT_DROP), said, style, anchor, kind)
+        return self.text(
+            (at[0], at[1] + style.size * writing.DIGIT_DROP), said, style, anchor, kind
+        )

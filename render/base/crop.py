@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-Box = tuple[float, float, float, float]       # left, top, right, bottom in the board's own units
+Box = tuple[float, float, float, float]  # left, top, right, bottom in the board's own units
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,20 @@ class CropWindow:
     def shows(self, box: Box) -> bool:
         """Whether all of a box (in units of the board) is on the picture."""
         right, bottom = self.left + self.width / self.scale, self.top + self.height / self.scale
-        return self.left <= box[0] and self.top <= box[1] and box[2] <= right + 1e-6 and box[3] <= bottom + 1e-6
+        return (
+            self.left <= box[0]
+            and self.top <= box[1]
+            and box[2] <= right + 1e-6
+            and box[3] <= bottom + 1e-6
+        )
 
 
 def around(
-    boxes: Iterable[Box], board: tuple[float, float], width: int, heights: tuple[int, int], scales: Sequence[float],
+    boxes: Iterable[Box],
+    board: tuple[float, float],
+    width: int,
+    heights: tuple[int, int],
+    scales: Sequence[float],
     air: float = 0,
 ) -> CropWindow:
     """The window of `width` pixels that shows all `boxes` with `air` units around them, at the largest of `scales` (few, so that

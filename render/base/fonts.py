@@ -11,8 +11,19 @@ from PIL import ImageFont
 from render.base import text_shaping
 
 FOLDER = Path(__file__).parents[1] / "assets" / "fonts"
-SERIF = tuple(f"alegreya-700-{part}" for part in ("latin-ext", "vietnamese", "greek", "cyrillic", "cyrillic-ext"))
-SANS = ("noto-sans", "noto-hebrew", "noto-arabic", "noto-armenian", "noto-georgian", "noto-thai", "noto-cjk")
+SERIF = tuple(
+    f"alegreya-700-{part}"
+    for part in ("latin-ext", "vietnamese", "greek", "cyrillic", "cyrillic-ext")
+)
+SANS = (
+    "noto-sans",
+    "noto-hebrew",
+    "noto-arabic",
+    "noto-armenian",
+    "noto-georgian",
+    "noto-thai",
+    "noto-cjk",
+)
 SIGNS = ("noto-signs", "noto-arrows")
 FALLBACKS = SERIF + SANS + SIGNS
 
@@ -32,8 +43,10 @@ def _file(name: str) -> Path:
 def coverage(name: str) -> frozenset[int]:
     """The code points for which a face has a glyph: its character map (formats 4 and 12) read from the file."""
     data = _file(name).read_bytes()
-    tables = {data[at:at + 4]: struct.unpack_from(">I", data, at + 8)[0]
-              for at in range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)}
+    tables = {
+        data[at : at + 4]: struct.unpack_from(">I", data, at + 8)[0]
+        for at in range(12, 12 + 16 * struct.unpack_from(">H", data, 4)[0], 16)
+    }
     start = tables[b"cmap"]
     codes: set[int] = set()
     for i in range(struct.unpack_from(">H", data, start + 2)[0]):
@@ -57,11 +70,15 @@ def _segments(data: bytes, at: int) -> set[int]:
     base = at + 16 + 6 * n
     offsets = struct.unpack_from(f">{n}H", data, base)
     codes = set()
-    for i, (first, last, delta, offset) in enumerate(zip(starts, ends, deltas, offsets, strict=True)):
+    for i, (first, last, delta, offset) in enumerate(
+        zip(starts, ends, deltas, offsets, strict=True)
+    ):
         for code in range(first, min(last, 0xFFFE) + 1):
             glyph = code
             if offset:
-                glyph = struct.unpack_from(">H", data, base + 2 * i + offset + 2 * (code - first))[0]
+                glyph = struct.unpack_from(">H", data, base + 2 * i + offset + 2 * (code - first))[
+                    0
+                ]
             if glyph and (glyph + delta) & 0xFFFF:
                 codes.add(code)
     return codes
@@ -93,7 +110,9 @@ def _drawn(text: str, name: str) -> str:
     if all(face_for(char, name) for char in text):
         return text
     kept = ["".join(char for char in word if face_for(char, name)) for word in text.split(" ")]
-    return " ".join(left for left, word in zip(kept, text.split(" "), strict=True) if left or not word)
+    return " ".join(
+        left for left, word in zip(kept, text.split(" "), strict=True) if left or not word
+    )
 
 
 @functools.lru_cache(maxsize=4096)

@@ -28,18 +28,27 @@ def silhouette(folder: Path, name: str, size: int) -> Mask:
     """An icon's alpha mask at a size; KeyError for an icon that the atlas lacks."""
     strip, places, full = _atlas(folder)
     left = places[name] * full
-    return strip.crop((left, 0, left + full, full)).resize((size, size), Image.Resampling.LANCZOS, reducing_gap=3)
+    return strip.crop((left, 0, left + full, full)).resize(
+        (size, size), Image.Resampling.LANCZOS, reducing_gap=3
+    )
 
 
 @kept
-def icon(folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, wide: int = 3) -> Sprite:
+def icon(
+    folder: Path, name: str, size: int, fill: RGB, rim: RGB | None = None, wide: int = 3
+) -> Sprite:
     """A tinted icon, on request as a sticker with a rim."""
     if rim is None:
         return tinted(silhouette(folder, name, size), fill)
     full = size * ICON_SUPERSAMPLE
     mask = Image.new("L", (full, full))
-    mask.paste(silhouette(folder, name, full - 2 * wide * ICON_SUPERSAMPLE), (wide * ICON_SUPERSAMPLE, wide * ICON_SUPERSAMPLE))
-    edge = mask.filter(ImageFilter.GaussianBlur(wide * ICON_SUPERSAMPLE * 0.55)).point([min(255, max(0, v - 14) * 9) for v in range(256)])
+    mask.paste(
+        silhouette(folder, name, full - 2 * wide * ICON_SUPERSAMPLE),
+        (wide * ICON_SUPERSAMPLE, wide * ICON_SUPERSAMPLE),
+    )
+    edge = mask.filter(ImageFilter.GaussianBlur(wide * ICON_SUPERSAMPLE * 0.55)).point(
+        [min(255, max(0, v - 14) * 9) for v in range(256)]
+    )
     out = tinted(edge, rim)
     layer(out, fill, mask)
     return out.resize((size, size), Image.Resampling.BOX)

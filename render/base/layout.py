@@ -10,7 +10,7 @@ from typing import Any
 from render.base.theme import read
 
 Point = tuple[float, float]
-Factor = float                                # by this name inside Layout, whose methods hide the built-in one
+Factor = float  # by this name inside Layout, whose methods hide the built-in one
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,21 @@ class Rect:
 
     def inside(self, other: Rect) -> bool:
         """Whether all of it lies in ``other``."""
-        return self.x >= other.x and self.y >= other.y and self.right <= other.right and self.bottom <= other.bottom
+        return (
+            self.x >= other.x
+            and self.y >= other.y
+            and self.right <= other.right
+            and self.bottom <= other.bottom
+        )
 
     def meets(self, other: Rect) -> bool:
         """Whether the two share a pixel."""
-        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+        return (
+            self.x < other.right
+            and other.x < self.right
+            and self.y < other.bottom
+            and other.y < self.bottom
+        )
 
 
 def split(frame: Rect, n: int, gap: int) -> list[Rect]:

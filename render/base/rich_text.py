@@ -16,12 +16,12 @@ from render.base.layout import Rect
 from render.base.text import Style
 from render.base.texture import Sprite
 
-Icon = Callable[[str, int], Sprite]           # an icon's name and its size in pixels
-Word = tuple[str, ...]                        # pieces that stay together: "2", " ", "{wood}", ","
+Icon = Callable[[str, int], Sprite]  # an icon's name and its size in pixels
+Word = tuple[str, ...]  # pieces that stay together: "2", " ", "{wood}", ","
 _PIECES = re.compile(r"\{[a-z0-9_@-]+\}|[^{}]+")
-LEADING = 1.22                                # baseline to baseline
-ICON = 1.05                                   # an icon's side
-RISE = 0.34                                   # its middle above the baseline (all in em)
+LEADING = 1.22  # baseline to baseline
+ICON = 1.05  # an icon's side
+RISE = 0.34  # its middle above the baseline (all in em)
 
 
 def no_icons(name: str, _size: int) -> Sprite:
@@ -66,7 +66,14 @@ def line_width(line: list[Word], style: Style) -> float:
 
 
 def set_text(
-    canvas: Canvas, box: Rect, words: str, style: Style, *, icon: Icon = no_icons, least: int = 0, anchor: str = "l",
+    canvas: Canvas,
+    box: Rect,
+    words: str,
+    style: Style,
+    *,
+    icon: Icon = no_icons,
+    least: int = 0,
+    anchor: str = "l",
     middle: bool = False,
 ) -> Rect:
     """Write `words` into a box, shrunk down to the size `least` (0: never) where they need it; what does not fit even so is cut
@@ -97,7 +104,9 @@ def _cut(lines: list[list[Word]], style: Style, box: Rect) -> list[list[Word]]:
     return [*lines[: most - 1], last]
 
 
-def _line(canvas: Canvas, at: tuple[float, float], line: list[Word], style: Style, icon: Icon) -> None:
+def _line(
+    canvas: Canvas, at: tuple[float, float], line: list[Word], style: Style, icon: Icon
+) -> None:
     x, side = at[0], round(style.size * ICON)
     for word in line:
         for piece in word:
@@ -111,4 +120,7 @@ def _line(canvas: Canvas, at: tuple[float, float], line: list[Word], style: Styl
 
 def _width(word: Word, style: Style) -> float:
     side = round(style.size * ICON)
-    return sum(side if piece.startswith("{") else writing.width(piece, style.face, style.size) for piece in word)
+    return sum(
+        side if piece.startswith("{") else writing.width(piece, style.face, style.size)
+        for piece in word
+    )

@@ -15,7 +15,9 @@ class SharedImage:
     """A stored picture, `size` pixels of RGB. Where no memory is lent to it, as in programs of one process, it is read like any
     other."""
 
-    def __init__(self, path: Path, size: tuple[int, int], read: Callable[[Path], Image.Image]) -> None:
+    def __init__(
+        self, path: Path, size: tuple[int, int], read: Callable[[Path], Image.Image]
+    ) -> None:
         self._path, self.size, self._read = path, size, read
         self._memory: Memory | None = None
 
@@ -37,4 +39,6 @@ class SharedImage:
         if not self._memory[0]:
             memoryview(self._memory).cast("B")[1:] = self._read(self._path).tobytes()
             self._memory[0] = 1
-        return Image.frombytes("RGB", (width, height), memoryview(self._memory).cast("B")[1 : 1 + width * height * 3])
+        return Image.frombytes(
+            "RGB", (width, height), memoryview(self._memory).cast("B")[1 : 1 + width * height * 3]
+        )

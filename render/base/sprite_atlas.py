@@ -11,7 +11,7 @@ from PIL import Image
 from render.base.cache import kept
 from render.base.texture import Sprite
 
-NAME = "premade"                              # of both files in a game's assets
+NAME = "premade"  # of both files in a game's assets
 
 
 @kept

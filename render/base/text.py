@@ -15,7 +15,7 @@ from render.base.theme import RGB
 
 ELLIPSIS = "…"
 MOST_DIGITS = 2  # of a number that is kept where a text is cut
-CLOSEST = 0.8    # letters are pressed together no further
+CLOSEST = 0.8  # letters are pressed together no further
 # Alegreya's lining digits are 0.61 em high: half of that below the middle is the baseline of a centred number.
 DIGIT_DROP = 0.305
 LETTER_DROP = 0.32
@@ -38,14 +38,23 @@ def width(text: str, face: str, size: int) -> float:
     return sum(fonts.face(name, size).getlength(run) for name, run in fonts.runs(text, face))
 
 
-def write(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, style: Style, anchor: str = "l") -> float:
+def write(
+    draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, style: Style, anchor: str = "l"
+) -> float:
     """Write one line with its baseline at ``at``; ``anchor`` l, m or r says which end ``at`` is. The width is returned."""
     total = width(text, style.face, style.size)
     x = at[0] - {"l": 0.0, "m": total / 2, "r": total}[anchor]
     for name, run in fonts.runs(text, style.face):
         if style.stroke:
-            draw.text((x, at[1]), run, font=fonts.face(name, style.size), fill=style.fill, anchor="ls", stroke_width=style.stroke,
-                      stroke_fill=style.stroke_fill)
+            draw.text(
+                (x, at[1]),
+                run,
+                font=fonts.face(name, style.size),
+                fill=style.fill,
+                anchor="ls",
+                stroke_width=style.stroke,
+                stroke_fill=style.stroke_fill,
+            )
         else:
             left, base = math.floor(x), math.floor(at[1])
             body = _letters(run, name, style.size, x - left, at[1] - base)
@@ -66,7 +75,9 @@ def _letters(run: str, name: str, size: int, dx: float, dy: float) -> tuple[Mask
     None for spaces. The same words stand at the same fractions on every picture: they need not be rasterised anew."""
     air = size
     mask = Image.new("L", (math.ceil(_advance(run, name, size)) + 2 * air, 3 * air))
-    ImageDraw.Draw(mask).text((air + dx, 2 * air + dy), run, font=fonts.face(name, size), fill=255, anchor="ls")
+    ImageDraw.Draw(mask).text(
+        (air + dx, 2 * air + dy), run, font=fonts.face(name, size), fill=255, anchor="ls"
+    )
     box = mask.getbbox()
     return None if box is None else (mask.crop(box), box[0] - air, box[1] - 2 * air)
 
@@ -80,12 +91,16 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
     if width(whole, face, size) <= room:
         return whole, size
     text, space, number = text.rpartition(" ")
-    tail = f"{ELLIPSIS} {number}" if space and number.isdecimal() and len(number) <= MOST_DIGITS else ELLIPSIS
+    tail = (
+        f"{ELLIPSIS} {number}"
+        if space and number.isdecimal() and len(number) <= MOST_DIGITS
+        else ELLIPSIS
+    )
     text = text if tail != ELLIPSIS else f"{text}{space}{number}"
     whole = text
     while text and width(text_shaping.visual(text + tail), face, size) > room:
         text = text[:-1]
-    words = text if whole[len(text):].startswith(" ") else text.rpartition(" ")[0]
+    words = text if whole[len(text) :].startswith(" ") else text.rpartition(" ")[0]
     text = words if 2 * len(words) >= len(text) else text
     return text_shaping.visual(text.rstrip(" -·.,") + tail), size
 
@@ -93,4 +108,8 @@ def fit(text: str, face: str, size: int, room: float, least: int) -> tuple[str, 
 def fit_pressed(text: str, face: str, size: int, room: float, least: int) -> tuple[str, int]:
     """The same for what is written with that `room` (`Canvas.text`): its letters are pressed together before any is left out."""
     said, letters = fit(text, face, size, room, least)
-    return (said, letters) if said == text_shaping.visual(text) else fit(text, face, least, room / CLOSEST, least)
+    return (
+        (said, letters)
+        if said == text_shaping.visual(text)
+        else fit(text, face, least, room / CLOSEST, least)
+    )

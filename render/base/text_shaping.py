@@ -43,8 +43,20 @@ def join_arabic(text: str) -> str:
     out = []
     for i, letter in enumerate(letters):
         before = i > 0 and "initial" in _forms(letters[i - 1]) and "final" in _forms(letter)
-        after = i + 1 < len(letters) and "initial" in _forms(letter) and "final" in _forms(letters[i + 1])
-        form = "medial" if before and after else "final" if before else "initial" if after else "isolated"
+        after = (
+            i + 1 < len(letters)
+            and "initial" in _forms(letter)
+            and "final" in _forms(letters[i + 1])
+        )
+        form = (
+            "medial"
+            if before and after
+            else "final"
+            if before
+            else "initial"
+            if after
+            else "isolated"
+        )
         out.append(_forms(letter).get(form, letter))
     return "".join(out)
 
@@ -66,7 +78,9 @@ def visual(text: str) -> str:
     if not any(map(_rightward, text)):
         return text
     text = join_arabic(text)
-    base_right = next(_rightward(c) for c in text if _rightward(c) or unicodedata.bidirectional(c) == "L")
+    base_right = next(
+        _rightward(c) for c in text if _rightward(c) or unicodedata.bidirectional(c) == "L"
+    )
     runs: list[tuple[bool, str]] = []
     right = base_right
     for i, char in enumerate(text):
@@ -82,14 +96,20 @@ def visual(text: str) -> str:
             runs[-1] = (right, runs[-1][1] + char)
         else:
             runs.append((right, char))
-    parts = ["".join(MIRRORED.get(c, c) for c in reversed(run)) if right else run for right, run in runs]
+    parts = [
+        "".join(MIRRORED.get(c, c) for c in reversed(run)) if right else run for right, run in runs
+    ]
     return "".join(reversed(parts) if base_right else parts)
 
 
 def plain(name: str) -> str:
     """A name without what no text font draws: emoji, marks of control, loose accents; fancy letters made plain."""
     text = unicodedata.normalize("NFKC", name)
-    text = "".join(c for c in text if unicodedata.category(c) not in ("So", "Sk", "Cc", "Cf", "Cs", "Co", "Cn", "Me"))
+    text = "".join(
+        c
+        for c in text
+        if unicodedata.category(c) not in ("So", "Sk", "Cc", "Cf", "Cs", "Co", "Cn", "Me")
+    )
     composed = unicodedata.normalize("NFC", text)
     kept = "".join(c for c in composed if unicodedata.category(c) != "Mn" or _spacing_mark(c))
     return " ".join(kept.split())

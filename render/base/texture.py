@@ -13,10 +13,10 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 from render.base.cache import kept
 from render.base.theme import RGB, mix
 
-RIM = 64                # pixels of a sheet of paper that may be worn
-Mask = Image.Image      # mode L
-Sheet = Image.Image     # mode RGB
-Sprite = Image.Image    # mode RGBA
+RIM = 64  # pixels of a sheet of paper that may be worn
+Mask = Image.Image  # mode L
+Sheet = Image.Image  # mode RGB
+Sprite = Image.Image  # mode RGBA
 
 
 @kept
@@ -31,7 +31,11 @@ def noise(w: int, h: int, seed: int, cell_x: float, cell_y: float | None = None)
     cell_y = cell_y or cell_x
     columns, rows = max(2, math.ceil(w / cell_x) + 1), max(2, math.ceil(h / cell_y) + 1)
     lattice = Image.frombytes("L", (columns, rows), random.Random(seed).randbytes(columns * rows))
-    return lattice.resize((w, h), Image.Resampling.BICUBIC, box=(0, 0, min(columns, w / cell_x), min(rows, h / cell_y)))
+    return lattice.resize(
+        (w, h),
+        Image.Resampling.BICUBIC,
+        box=(0, 0, min(columns, w / cell_x), min(rows, h / cell_y)),
+    )
 
 
 def clouds(w: int, h: int, seed: int, cell: float, octaves: int = 4, gain: float = 0.55) -> Mask:
@@ -110,7 +114,11 @@ def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: i
     small = make(min(w, 2 * corner + 1), min(h, 2 * corner + 1))
     if small.width < w:
         wide = Image.new(small.mode, (w, small.height))
-        wide.paste(small.crop((corner, 0, corner + 1, small.height)).resize((w, small.height), Image.Resampling.NEAREST))
+        wide.paste(
+            small.crop((corner, 0, corner + 1, small.height)).resize(
+                (w, small.height), Image.Resampling.NEAREST
+            )
+        )
         wide.paste(small.crop((0, 0, corner, small.height)))
         wide.paste(small.crop((corner + 1, 0, small.width, small.height)), (w - corner, 0))
         small = wide
@@ -126,6 +134,7 @@ def stretched(make: Callable[[int, int], Image.Image], w: int, h: int, corner: i
 @kept
 def rounded(w: int, h: int, radius: int, inset: int = 0) -> Mask:
     """A rounded rectangle, anti-aliased, ``inset`` pixels inside its box."""
+
     def draw(w: int, h: int) -> Mask:
         k = 4
         mask = Image.new("L", (w * k, h * k))
@@ -164,9 +173,16 @@ def worn(sheet: Sheet, base: RGB) -> Sheet:
     """A sheet of paper, its rim darkened; the sheet itself is changed. Nothing but the rim is looked at."""
     (w, h), colour = sheet.size, mix(base, (110, 70, 30), 0.55)
     mask = stretched(_worn, w, h, RIM)
-    boxes = [(0, 0, w, h)] if min(w, h) <= 2 * RIM else [
-        (0, 0, w, RIM), (0, h - RIM, w, h), (0, RIM, RIM, h - RIM), (w - RIM, RIM, w, h - RIM),
-    ]
+    boxes = (
+        [(0, 0, w, h)]
+        if min(w, h) <= 2 * RIM
+        else [
+            (0, 0, w, RIM),
+            (0, h - RIM, w, h),
+            (0, RIM, RIM, h - RIM),
+            (w - RIM, RIM, w, h - RIM),
+        ]
+    )
     for box in boxes:
         sheet.paste(colour, box, mask.crop(box))
     return sheet
@@ -182,7 +198,11 @@ def tone(grain: Mask, base: RGB) -> Sheet:
 @functools.lru_cache(maxsize=64)
 def _tones(level: int) -> list[int]:
     """What laying each grey over a level of one colour gives."""
-    return list(ImageChops.overlay(Image.new("L", (256, 1), level), Image.frombytes("L", (256, 1), bytes(range(256)))).tobytes())
+    return list(
+        ImageChops.overlay(
+            Image.new("L", (256, 1), level), Image.frombytes("L", (256, 1), bytes(range(256)))
+        ).tobytes()
+    )
 
 
 def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:
@@ -198,6 +218,8 @@ def wood(w: int, h: int, seed: int, base: RGB, planks: int) -> Sheet:
         draw.line((0, y, w, y), fill=(25, 12, 6, 170), width=3)
         draw.line((0, y + 3, w, y + 3), fill=(255, 220, 170, 28), width=2)
     glow = Image.new("L", (w // 8, h // 8))
-    ImageDraw.Draw(glow).rounded_rectangle((w // 40, h // 40, w // 8 - w // 40, h // 8 - h // 40), radius=30, fill=255)
+    ImageDraw.Draw(glow).rounded_rectangle(
+        (w // 40, h // 40, w // 8 - w // 40, h // 8 - h // 40), radius=30, fill=255
+    )
     glow = glow.filter(ImageFilter.GaussianBlur(22)).resize((w, h), Image.Resampling.BICUBIC)
     return Image.composite(sheet, Image.blend(sheet, flat(w, h, (25, 14, 8)), 0.42), glow)

@@ -11,16 +11,21 @@ from typing import Any
 RGB = tuple[int, int, int]
 DARK: RGB = (38, 26, 20)
 PALE: RGB = (255, 250, 236)
-EDGE: RGB = (20, 10, 5)                       # the line in halos
-WARM: RGB = (20, 10, 5)                       # shadows
-FALL: RGB = (40, 24, 14)                      # shadows of small things, browner
-EARTH: RGB = (90, 58, 40)                     # what is cut out of paper
-INK: RGB = (43, 35, 32)                       # what is written on paper
-CREAM: RGB = (255, 246, 226)                  # what is written and drawn on colours
-HAIRLINE = (120, 90, 60, 110)                 # what parts a panel
+EDGE: RGB = (20, 10, 5)  # the line in halos
+WARM: RGB = (20, 10, 5)  # shadows
+FALL: RGB = (40, 24, 14)  # shadows of small things, browner
+EARTH: RGB = (90, 58, 40)  # what is cut out of paper
+INK: RGB = (43, 35, 32)  # what is written on paper
+CREAM: RGB = (255, 246, 226)  # what is written and drawn on colours
+HAIRLINE = (120, 90, 60, 110)  # what parts a panel
 # The faces by what they are for.
 SERIF, HEAVY_SERIF, ITALIC = "alegreya-700", "alegreya-800", "alegreya-700-italic"
-PLAIN, BOLD, HEAVY, BLACK = "alegreya-sans-500", "alegreya-sans-700", "alegreya-sans-800", "alegreya-sans-900"
+PLAIN, BOLD, HEAVY, BLACK = (
+    "alegreya-sans-500",
+    "alegreya-sans-700",
+    "alegreya-sans-800",
+    "alegreya-sans-900",
+)
 HERE = Path(__file__).parents[1]
 
 
@@ -32,12 +37,14 @@ def read(path: Path) -> dict[str, Any]:
 DATA: dict[str, Any] = read(HERE / "theme.toml")
 # The sizes of type, in pixels of a picture 1200 wide, and the shadows as `markers.shadowed` takes them: softness, fall, strength.
 SMALL: int = DATA["type"]["small"]
-TEXT, WORD, NAME, HEAD, FIGURE, TITLE = (int(DATA["scale"][name]) for name in ("text", "word", "name", "head", "figure", "title"))
+TEXT, WORD, NAME, HEAD, FIGURE, TITLE = (
+    int(DATA["scale"][name]) for name in ("text", "word", "name", "head", "figure", "title")
+)
 SHADOWS: dict[str, tuple[int, tuple[int, int], float]] = {
     name: (soft, (fall[0], fall[1]), share) for name, (soft, fall, share) in DATA["shadows"].items()
 }
 
-CORNERS: dict[str, int] = DATA["corners"]     # by what is rounded, in pixels
+CORNERS: dict[str, int] = DATA["corners"]  # by what is rounded, in pixels
 
 
 def parse(colour: str) -> RGB:
@@ -107,7 +114,13 @@ def load(palette: str = "default") -> Theme:
 def _load(palette: str) -> Theme:
     data, palettes = DATA, DATA["palettes"]
     colours = palettes.get(palette, palettes["default"])
-    seats = tuple(SeatLook(seat["shape"], parse(colour), seat["digit"] == "dark", seat["lower"])
-                  for seat, colour in zip(data["seats"], colours, strict=True))
-    faces = {role: (face[0], face[1]) for role, face in data["type"].items() if isinstance(face, list)}
-    return Theme({name: parse(c) for name, c in data["colours"].items()}, faces, data["type"]["small"], seats)
+    seats = tuple(
+        SeatLook(seat["shape"], parse(colour), seat["digit"] == "dark", seat["lower"])
+        for seat, colour in zip(data["seats"], colours, strict=True)
+    )
+    faces = {
+        role: (face[0], face[1]) for role, face in data["type"].items() if isinstance(face, list)
+    }
+    return Theme(
+        {name: parse(c) for name, c in data["colours"].items()}, faces, data["type"]["small"], seats
+    )

@@ -14,7 +14,14 @@ from render.base.theme import Theme, load
 from render.eight_minute_empire.layers import chart, marks
 from render.eight_minute_empire.pieces import cards, large, sprites
 from render.eight_minute_empire.pieces.style import LAYOUT
-from render.eight_minute_empire.screens.board import draw_board, draw_close, draw_crop, draw_map_alone, draw_strip, draw_take
+from render.eight_minute_empire.screens.board import (
+    draw_board,
+    draw_close,
+    draw_crop,
+    draw_map_alone,
+    draw_strip,
+    draw_take,
+)
 from render.eight_minute_empire.screens.final import draw_end, draw_past
 from render.eight_minute_empire.screens.private import draw_private
 from render.parts import panels
@@ -29,8 +36,16 @@ def _table(scene: Scene, theme: Theme) -> Canvas:
 
 def _single(scene: Scene, theme: Theme) -> Canvas:
     """One card by itself, for who asks for it by name; the scene's view is its id."""
-    air, (w, h), band = LAYOUT.int("single.air"), large.LARGE.get("size"), panels.LAYOUT.int("header.height") + 4
-    canvas = Canvas(panels.table(w + 2 * air, h + 2 * air + band).crop((0, band, w + 2 * air, h + 2 * air + band)))
+    air, (w, h), band = (
+        LAYOUT.int("single.air"),
+        large.LARGE.get("size"),
+        panels.LAYOUT.int("header.height") + 4,
+    )
+    canvas = Canvas(
+        panels.table(w + 2 * air, h + 2 * air + band).crop(
+            (0, band, w + 2 * air, h + 2 * air + band)
+        )
+    )
     card = str(scene.view)
     canvas.lay(large.lying(theme, card, False, scene.lang, False), air, air)
     canvas.note("card", Rect(air, air, w, h), card)
@@ -38,8 +53,15 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
 
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
-    "board": _table, "take": draw_take, "map": draw_map_alone, "row": draw_strip, "crop": draw_crop, "private": draw_private,
-    "end": draw_end, "past": draw_past, "card": _single,
+    "board": _table,
+    "take": draw_take,
+    "map": draw_map_alone,
+    "row": draw_strip,
+    "crop": draw_crop,
+    "private": draw_private,
+    "end": draw_end,
+    "past": draw_past,
+    "card": _single,
 }
 
 
@@ -51,7 +73,14 @@ def warm_up() -> None:
         for region in side.regions:
             chart.wash(side.id, region, chart.BOARD)
             chart.legal_rim(side.id, region, chart.BOARD)
-    sizes = sorted({slots.size for side in SIDES for region in chart.regions(side).values() for slots in region.slots.values()})
+    sizes = sorted(
+        {
+            slots.size
+            for side in SIDES
+            for region in chart.regions(side).values()
+            for slots in region.slots.values()
+        }
+    )
     for seat in range(len(theme.seats)):
         for size in sizes:
             for cities in (0, 1, 2) if seat < marks.NEUTRAL else (0,):

@@ -12,12 +12,21 @@ from render.el_mapa.screens import battle, board, cards, castle, final, near, si
 
 def draw_map(scene: Scene, theme: Theme) -> Canvas:
     """The whole map; for who wants large pictures what the question is about, close up."""
-    return near.draw_near(scene, theme) if scene.large and (scene.marks or scene.ghost) else board.draw_board(scene, theme)
+    return (
+        near.draw_near(scene, theme)
+        if scene.large and (scene.marks or scene.ghost)
+        else board.draw_board(scene, theme)
+    )
 
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
-    "board": draw_map, "crop": near.draw_near, "castle": castle.draw_castle, "cards": cards.draw_cards,
-    "battle": battle.draw_battle, "end": final.draw_end, "card": single.draw_single,
+    "board": draw_map,
+    "crop": near.draw_near,
+    "castle": castle.draw_castle,
+    "cards": cards.draw_cards,
+    "battle": battle.draw_battle,
+    "end": final.draw_end,
+    "card": single.draw_single,
 }
 
 

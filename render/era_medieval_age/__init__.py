@@ -14,7 +14,10 @@ from render.era_medieval_age.screens.dice import draw_dice
 from render.era_medieval_age.screens.layouts import draw_layouts
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
-    "board": draw_board, "dice": draw_dice, "domain": draw_near, "layouts": draw_layouts,
+    "board": draw_board,
+    "dice": draw_dice,
+    "domain": draw_near,
+    "layouts": draw_layouts,
     "end": table.draw_table,
 }
 

@@ -15,11 +15,19 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     """The table; for who wants large pictures what the question is about, close up."""
     spots = tuple(mark.spot for mark in scene.marks) or scene.ghost
     kind = panel_picture(scene.view, spots) if scene.large and spots else "board"
-    return PAINTERS[kind](scene, theme) if kind in PAINTERS and kind != "board" else board.draw_board(scene, theme)
+    return (
+        PAINTERS[kind](scene, theme)
+        if kind in PAINTERS and kind != "board"
+        else board.draw_board(scene, theme)
+    )
 
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
-    "board": draw_near, "end": final.draw_end, "hand": hand.draw_hand, "offer": offer.draw_offer, "card": card.draw_card,
+    "board": draw_near,
+    "end": final.draw_end,
+    "hand": hand.draw_hand,
+    "offer": offer.draw_offer,
+    "card": card.draw_card,
     **{f"empire{seat}": empire.painter(seat) for seat in range(4)},
 }
 

@@ -25,16 +25,22 @@ from render.parts import markers, move_arrows, panels
 from render.pictures import encode
 
 MOTION = panels.LAYOUT.part("motion")
-HALF = 2                                     # boards are shown so many times smaller
-TURNS = ("card", "tile", "die", "mission", "cell")   # kinds of things whose other side comes up
-SHADE = [round(grey * 0.85) for grey in range(256)] * 3   # what a card that is being turned lies on is darker
-LIFTED = [round(grey * 0.35) for grey in range(256)] * 3      # what was taken has left the dark of itself
-SHADE_OF_BOARD = [round(grey * 0.7) for grey in range(256)]   # how dark its shadow is on what lies below
-TAKEN = ("card", "tile", "mission")         # of these, what a player takes
-OPEN = ("die", "cell")                       # of these, what lay there before is the other side; the others have a back
+HALF = 2  # boards are shown so many times smaller
+TURNS = ("card", "tile", "die", "mission", "cell")  # kinds of things whose other side comes up
+SHADE = [
+    round(grey * 0.85) for grey in range(256)
+] * 3  # what a card that is being turned lies on is darker
+LIFTED = [
+    round(grey * 0.35) for grey in range(256)
+] * 3  # what was taken has left the dark of itself
+SHADE_OF_BOARD = [
+    round(grey * 0.7) for grey in range(256)
+]  # how dark its shadow is on what lies below
+TAKEN = ("card", "tile", "mission")  # of these, what a player takes
+OPEN = ("die", "cell")  # of these, what lay there before is the other side; the others have a back
 
 
-Patch = tuple[Sheet, Rect]                   # what is seen in a place of a board
+Patch = tuple[Sheet, Rect]  # what is seen in a place of a board
 
 
 @dataclass(frozen=True)
@@ -78,17 +84,24 @@ def board(scene: Scene, *, marked: bool = False) -> BoardAnimation:
 
 def reduced(canvas: Canvas) -> BoardAnimation:
     """A picture made smaller, with its places."""
+
     def small(box: Rect) -> Rect:
         return Rect(box.x // HALF, box.y // HALF, max(1, box.w // HALF), max(1, box.h // HALF))
 
     places = {noted.about: small(noted.box) for noted in canvas.noted if noted.kind == "stand"}
-    things = {(noted.kind, noted.about): small(noted.box) for noted in canvas.noted if noted.kind in TURNS}
+    things = {
+        (noted.kind, noted.about): small(noted.box) for noted in canvas.noted if noted.kind in TURNS
+    }
     return BoardAnimation(canvas.sheet.reduce(HALF), places, things)
 
 
-def between(here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement], palette: str) -> Iterator[AnimationFrame]:
+def between(
+    here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement], palette: str
+) -> Iterator[AnimationFrame]:
     """How one board becomes the next: first what moves, then what is new where it arrived."""
-    glides = [glide for one in traces if len(one.way) > 1 and (glide := _glide(here, there, one, palette))]
+    glides = [
+        glide for one in traces if len(one.way) > 1 and (glide := _glide(here, there, one, palette))
+    ]
     yield from _gliding(here.sheet, glides)
     yield from _changing(here, there, traces)
 
@@ -102,29 +115,42 @@ class _Glide:
     left: tuple[Patch, ...] = ()
 
 
-def _glide(here: BoardAnimation, there: BoardAnimation, one: PieceMovement, palette: str) -> _Glide | None:
+def _glide(
+    here: BoardAnimation, there: BoardAnimation, one: PieceMovement, palette: str
+) -> _Glide | None:
     """The way of a trace, None where the pictures show too little of it. What a player takes goes as itself, else as a piece."""
-    ends = [here.at(one.way[0], one.seat), *(there.at(spot, one.seat) or here.at(spot, one.seat) for spot in one.way[1:])]
+    ends = [
+        here.at(one.way[0], one.seat),
+        *(there.at(spot, one.seat) or here.at(spot, one.seat) for spot in one.way[1:]),
+    ]
     shown = [at for at in ends if at]
     if ends[0] is None or ends[-1] is None or len(shown) < 2 or shown[0] == shown[-1]:
         return None
-    line = move_arrows.curve([Rect(round(x), round(y), 0, 0) for x, y in shown], MOTION.float("bend"))
+    line = move_arrows.curve(
+        [Rect(round(x), round(y), 0, 0) for x, y in shown], MOTION.float("bend")
+    )
     taken = _thing(here, shown[0]) if one.way[-1].startswith(move_arrows.PERSON) else None
     if taken is None:
         return _Glide(token(palette, one.seat), line)
-    return _Glide(_carried(here.sheet, taken), line, ((here.sheet.crop(taken.sides).point(LIFTED), taken),))
+    return _Glide(
+        _carried(here.sheet, taken), line, ((here.sheet.crop(taken.sides).point(LIFTED), taken),)
+    )
 
 
 def _thing(board: BoardAnimation, at: Point) -> Rect | None:
     """The card or tile that lies there."""
     spot = Rect(round(at[0]), round(at[1]), 1, 1)
-    return next((box for (kind, _), box in board.things.items() if kind in TAKEN and spot.inside(box)), None)
+    return next(
+        (box for (kind, _), box in board.things.items() if kind in TAKEN and spot.inside(box)), None
+    )
 
 
 def _carried(sheet: Sheet, box: Rect) -> Sprite:
     """What lies in a place of a board, smaller, with the shadow of what is held above it."""
     share = min(1.0, MOTION.int("carried") / max(box.w, box.h))
-    small = sheet.crop(box.sides).resize((max(1, round(box.w * share)), max(1, round(box.h * share))), Image.Resampling.BOX)
+    small = sheet.crop(box.sides).resize(
+        (max(1, round(box.w * share)), max(1, round(box.h * share))), Image.Resampling.BOX
+    )
     body = small.convert("RGBA")
     body.putalpha(rounded(*small.size, theme.CORNERS["step"]))
     return markers.shadowed(body, *theme.SHADOWS["card"]).image
@@ -141,12 +167,21 @@ def _gliding(ground: Sheet, glides: Sequence[_Glide]) -> Iterator[AnimationFrame
     for k in range(1, count + 1):
         share = 0.5 - 0.5 * math.cos(math.pi * k / (count + 1))
         pieces = [(one.body, _around(along(one.line, share), one.body)) for one in glides]
-        yield AnimationFrame(ground, MOTION.int("glide"), (*left, *((_stood(bare, box, pieces), box) for _, box in pieces)))
+        yield AnimationFrame(
+            ground,
+            MOTION.int("glide"),
+            (*left, *((_stood(bare, box, pieces), box) for _, box in pieces)),
+        )
 
 
 def _around(centre: Point, body: Sprite) -> Rect:
     """Where a piece lies whose middle is there."""
-    return Rect(round(centre[0] - body.width / 2), round(centre[1] - body.height / 2), body.width, body.height)
+    return Rect(
+        round(centre[0] - body.width / 2),
+        round(centre[1] - body.height / 2),
+        body.width,
+        body.height,
+    )
 
 
 def _stood(ground: Sheet, box: Rect, pieces: Sequence[tuple[Sprite, Rect]]) -> Sheet:
@@ -176,18 +211,37 @@ def along(line: Sequence[Point], share: float) -> Point:
     return line[-1]
 
 
-def _changing(here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement]) -> Iterator[AnimationFrame]:
+def _changing(
+    here: BoardAnimation, there: BoardAnimation, traces: Sequence[PieceMovement]
+) -> Iterator[AnimationFrame]:
     """Cards and tiles that were not there turn over, what was brought rises from the ground; all else is there at once."""
-    turned = [(kind, box) for (kind, about), box in there.things.items() if (kind, about) not in here.things]
-    came = {one.way[-1]: there.places.get(f"{one.way[-1]}:{one.seat}") or there.places.get(one.way[-1]) for one in traces
-            if len(one.way) > 1 and one.way[0].startswith(move_arrows.PERSON) and not one.way[-1].startswith(move_arrows.PERSON)}
+    turned = [
+        (kind, box)
+        for (kind, about), box in there.things.items()
+        if (kind, about) not in here.things
+    ]
+    came = {
+        one.way[-1]: there.places.get(f"{one.way[-1]}:{one.seat}") or there.places.get(one.way[-1])
+        for one in traces
+        if len(one.way) > 1
+        and one.way[0].startswith(move_arrows.PERSON)
+        and not one.way[-1].startswith(move_arrows.PERSON)
+    }
     risen = [box for box in came.values() if box and not any(box.meets(card) for _, card in turned)]
     if not turned and not risen:
         return
     steps = MOTION.int("steps")
     for k in range(1, steps):
         turning = [
-            (_turned(there.sheet, here.sheet.crop(box.sides) if kind in OPEN else back(box.w, box.h), box, k / steps), box)
+            (
+                _turned(
+                    there.sheet,
+                    here.sheet.crop(box.sides) if kind in OPEN else back(box.w, box.h),
+                    box,
+                    k / steps,
+                ),
+                box,
+            )
             for kind, box in turned
         ]
         rising = [(_grown(there.sheet, here.sheet, box, k / steps), box) for box in risen]
@@ -233,14 +287,22 @@ def _grown(sheet: Sheet, old: Sheet, box: Rect, share: float) -> Sheet:
 def turn(scenes: Sequence[Scene]) -> list[AnimationFrame]:
     """The frames of a turn: how it ended, then how it came to that."""
     *boards, last = level([*(board(one) for one in scenes), board(scenes[-1], marked=True)])
-    frames = [AnimationFrame(last.sheet, MOTION.int("first")), AnimationFrame(boards[0].sheet, MOTION.int("hold"))]
+    frames = [
+        AnimationFrame(last.sheet, MOTION.int("first")),
+        AnimationFrame(boards[0].sheet, MOTION.int("hold")),
+    ]
     for here, there, scene in zip(boards, boards[1:], scenes[1:], strict=False):
-        frames += [*between(here, there, scene.trail, scene.palette), AnimationFrame(there.sheet, MOTION.int("hold"))]
+        frames += [
+            *between(here, there, scene.trail, scene.palette),
+            AnimationFrame(there.sheet, MOTION.int("hold")),
+        ]
     frames.append(AnimationFrame(last.sheet, MOTION.int("last")))
     return timed(frames, MOTION.int("longest"))
 
 
-def level(boards: Sequence[BoardAnimation], table: Callable[[int, int, int], Sheet] | None = None) -> list[BoardAnimation]:
+def level(
+    boards: Sequence[BoardAnimation], table: Callable[[int, int, int], Sheet] | None = None
+) -> list[BoardAnimation]:
     """The boards on tables of one size: some games' grow while one plays. `table` gives one by width, height, and how much of it
     the lowest board leaves bare; else it is wood."""
     wide, high = (max(one.sheet.size[at] for one in boards) for at in (0, 1))
@@ -253,8 +315,15 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
     """A small board on a table, its shadow below it; itself where it fills it."""
     if sheet.size == table.size:
         return sheet
-    ground, fall = table.copy(), Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
-    ground.paste(theme.WARM, (0, sheet.height), fall.resize((table.width, MOTION.int("fall"))).point(SHADE_OF_BOARD))
+    ground, fall = (
+        table.copy(),
+        Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM),
+    )
+    ground.paste(
+        theme.WARM,
+        (0, sheet.height),
+        fall.resize((table.width, MOTION.int("fall"))).point(SHADE_OF_BOARD),
+    )
     ground.paste(sheet)
     return ground
 
@@ -262,4 +331,8 @@ def on_table(sheet: Sheet, table: Sheet) -> Sheet:
 def timed(frames: list[AnimationFrame], longest: int) -> list[AnimationFrame]:
     """The same, all of it faster where it would take too long."""
     total = sum(one.stands for one in frames)
-    return frames if total <= longest else [replace(one, stands=max(20, one.stands * longest // total)) for one in frames]
+    return (
+        frames
+        if total <= longest
+        else [replace(one, stands=max(20, one.stands * longest // total)) for one in frames]
+    )

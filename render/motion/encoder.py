@@ -16,10 +16,10 @@ from render.base.theme import EDGE, PALE, mix
 from render.motion import animation, game_film, part_cache
 from render.motion.animation import AnimationFrame
 
-COLOURS = 255      # and one that is left out
-SAMPLED = 3        # the colours are chosen from a picture so many times smaller: as good as half, in a third of the time
+COLOURS = 255  # and one that is left out
+SAMPLED = 3  # the colours are chosen from a picture so many times smaller: as good as half, in a third of the time
 QUALITY, EFFORT = 74, 1
-MAX_FILE_BYTES = 8 << 20     # bytes; Discord takes 10 MiB from everybody
+MAX_FILE_BYTES = 8 << 20  # bytes; Discord takes 10 MiB from everybody
 FORMATS = (GifImagePlugin, WebPImagePlugin)
 
 
@@ -57,15 +57,18 @@ def gif(frames: Sequence[AnimationFrame]) -> bytes:
     first, *others = _told(frames, _palette(frames[0].sheet))
     out = io.BytesIO()
     first.part.save(out, "GIF", duration=first.stands, loop=0, optimize=False, disposal=1)
-    data = [out.getvalue()[:-1]]           # but for the end of the file
+    data = [out.getvalue()[:-1]]  # but for the end of the file
     for one in others:
-        data += GifImagePlugin.getdata(one.part, one.at, duration=one.stands, transparency=COLOURS, disposal=1)
+        data += GifImagePlugin.getdata(
+            one.part, one.at, duration=one.stands, transparency=COLOURS, disposal=1
+        )
     return b"".join(data) + b";"
 
 
 def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_Told]:
     """The first frame and what of the others differs from the one before. Only those places are looked at where something may:
     what lies on a board, and what differs between two boards."""
+
     def coloured(sheet: Sheet) -> Image.Image:
         return sheet.quantize(palette=palette, dither=Image.Dither.NONE)
 
@@ -75,9 +78,13 @@ def _told(frames: Sequence[AnimationFrame], palette: Image.Image) -> list[_Told]
     found = [_Told(board.copy(), (0, 0), frames[0].stands)]
     for frame in frames[1:]:
         boxes = dirty + (dirty := [box for _, box in frame.patches])
-        if frame.ground is not ground and (changed := ImageChops.difference(ground, frame.ground).getbbox()):
+        if frame.ground is not ground and (
+            changed := ImageChops.difference(ground, frame.ground).getbbox()
+        ):
             board.paste(coloured(frame.ground.crop(changed)), changed[:2])
-            boxes.append(Rect(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]))
+            boxes.append(
+                Rect(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1])
+            )
         ground = frame.ground
         place = _around(boxes, whole)
         now = board.crop(place)
@@ -98,18 +105,34 @@ def _around(boxes: Sequence[Rect], whole: tuple[int, int, int, int]) -> tuple[in
     """What holds all of the boxes, as far as it lies in the picture; of none a pixel."""
     if not boxes:
         return whole[0], whole[1], whole[0] + 1, whole[1] + 1
-    left, top = max(whole[0], min(box.x for box in boxes)), max(whole[1], min(box.y for box in boxes))
-    right, low = min(whole[2], max(box.right for box in boxes)), min(whole[3], max(box.bottom for box in boxes))
+    left, top = (
+        max(whole[0], min(box.x for box in boxes)),
+        max(whole[1], min(box.y for box in boxes)),
+    )
+    right, low = (
+        min(whole[2], max(box.right for box in boxes)),
+        min(whole[3], max(box.bottom for box in boxes)),
+    )
     return left, top, max(left + 1, right), max(top + 1, low)
 
 
 def _palette(sheet: Sheet) -> Image.Image:
     """The colours of a picture, those of the players among them as they are."""
-    shades = [(one.colour, mix(one.colour, PALE, 0.35), mix(one.colour, EDGE, 0.4)) for one in theme.load().seats]
+    shades = [
+        (one.colour, mix(one.colour, PALE, 0.35), mix(one.colour, EDGE, 0.4))
+        for one in theme.load().seats
+    ]
     known = [rgb for shade in shades for rgb in shade]
-    found = sheet.reduce(SAMPLED).quantize(COLOURS - len(known), method=Image.Quantize.MEDIANCUT).getpalette() or []
+    found = (
+        sheet.reduce(SAMPLED)
+        .quantize(COLOURS - len(known), method=Image.Quantize.MEDIANCUT)
+        .getpalette()
+        or []
+    )
     palette = Image.new("P", (1, 1))
-    palette.putpalette([*found[: 3 * (COLOURS - len(known))], *(part for rgb in known for part in rgb)])
+    palette.putpalette(
+        [*found[: 3 * (COLOURS - len(known))], *(part for rgb in known for part in rgb)]
+    )
     return palette
 
 
@@ -117,7 +140,15 @@ def webp(frames: Sequence[AnimationFrame]) -> bytes:
     """An animated WebP that goes round and round, in all colours; each frame stands its own milliseconds."""
     out = io.BytesIO()
     frames[0].sheet.save(
-        out, "WEBP", save_all=True, append_images=[one.sheet for one in frames[1:]], duration=[one.stands for one in frames],
-        loop=0, quality=QUALITY, method=EFFORT, minimize_size=False, allow_mixed=True,
+        out,
+        "WEBP",
+        save_all=True,
+        append_images=[one.sheet for one in frames[1:]],
+        duration=[one.stands for one in frames],
+        loop=0,
+        quality=QUALITY,
+        method=EFFORT,
+        minimize_size=False,
+        allow_mixed=True,
     )
     return out.getvalue()

@@ -24,7 +24,7 @@ from render.parts import captions, header, markers, panels
 from render.pictures import cover, encode
 
 FILM, POSTER = panels.LAYOUT.part("film"), panels.LAYOUT.part("poster")
-LINE_SUPERSAMPLE = 2             # lines are drawn so many times larger
+LINE_SUPERSAMPLE = 2  # lines are drawn so many times larger
 
 
 def frames(film: Animation) -> list[AnimationFrame]:
@@ -32,9 +32,15 @@ def frames(film: Animation) -> list[AnimationFrame]:
     scenes)."""
     *story, end = film.scenes
     colours = themes.load(end.palette)
-    boards = animation.level([animation.board(one) for one in story], functools.partial(_table, end.game))
+    boards = animation.level(
+        [animation.board(one) for one in story], functools.partial(_table, end.game)
+    )
     wide, high = boards[0].sheet.size
-    last = _fitted(encode.paint(structs.replace(end, trail=(), changed=())).sheet, wide, high + FILM.int("race"))
+    last = _fitted(
+        encode.paint(structs.replace(end, trail=(), changed=())).sheet,
+        wide,
+        high + FILM.int("race"),
+    )
     told = list(_story(film, colours, boards))
     return [
         AnimationFrame(_opening(end, colours, wide, high + FILM.int("race")), FILM.int("opening")),
@@ -48,16 +54,23 @@ def _table(game: str, wide: int, high: int, bare: int) -> Sheet:
     ground = panels.planks(wide, high)
     if "cover" in find(game).pictures and bare >= FILM.int("bare"):
         painting = cover.painting(game, FILM.get("light"))
-        ground.paste(ImageOps.fit(painting, (wide, bare), Image.Resampling.BILINEAR, centering=(0.5, 0.7)), (0, high - bare))
+        ground.paste(
+            ImageOps.fit(painting, (wide, bare), Image.Resampling.BILINEAR, centering=(0.5, 0.7)),
+            (0, high - bare),
+        )
     return ground
 
 
-def _story(film: Animation, theme: Theme, boards: Sequence[BoardAnimation]) -> Iterator[AnimationFrame]:
+def _story(
+    film: Animation, theme: Theme, boards: Sequence[BoardAnimation]
+) -> Iterator[AnimationFrame]:
     """Board after board."""
     for at, (here, scene) in enumerate(zip(boards, film.scenes, strict=False)):
         race = _race(theme, film.points[: at + 1], len(boards), film.points, here.sheet.width)
         if film.captions[at]:
-            yield AnimationFrame(_joined(_banner(here.sheet, theme, film.captions[at]), race), FILM.int("chapter"))
+            yield AnimationFrame(
+                _joined(_banner(here.sheet, theme, film.captions[at]), race), FILM.int("chapter")
+            )
         if at:
             before = boards[at - 1]
             moves = list(animation.between(before, here, scene.trail, scene.palette))
@@ -84,25 +97,45 @@ def _banner(sheet: Sheet, theme: Theme, words: str) -> Sheet:
     """A title across a board."""
     canvas = Canvas(sheet.copy())
     high = FILM.int("banner")
-    frame = Rect(FILM.int("pad"), (sheet.height - high) // 2, sheet.width - 2 * FILM.int("pad"), high)
-    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["card"], theme.warm_paper, theme.rim, 3, 6), frame.x, frame.y)
+    frame = Rect(
+        FILM.int("pad"), (sheet.height - high) // 2, sheet.width - 2 * FILM.int("pad"), high
+    )
+    canvas.lay(
+        panels.sheet(frame.w, frame.h, CORNERS["card"], theme.warm_paper, theme.rim, 3, 6),
+        frame.x,
+        frame.y,
+    )
     (x, y), size = frame.centre, FILM.int("title")
     style, least = writing.Style(HEAVY_SERIF, size, theme.ink), FILM.int("least_title")
-    captions.write(canvas, theme, words, (x, y + size * writing.LETTER_DROP), style, frame.w - 20, least)
+    captions.write(
+        canvas, theme, words, (x, y + size * writing.LETTER_DROP), style, frame.w - 20, least
+    )
     return canvas.sheet
 
 
-def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Sequence[Sequence[int]], wide: int) -> Sheet:
+def _race(
+    theme: Theme,
+    points: Sequence[Sequence[int]],
+    count: int,
+    all_: Sequence[Sequence[int]],
+    wide: int,
+) -> Sheet:
     """Everybody's points so far, each line with its player's piece at its head; who is ahead lies on top."""
     high, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
     canvas = Canvas(panels.planks(wide, high))
-    canvas.lay(panels.sheet(wide - 2 * pad, high - pad, CORNERS["field"], theme.paper, theme.rim, 2, 4), pad, 0)
+    canvas.lay(
+        panels.sheet(wide - 2 * pad, high - pad, CORNERS["field"], theme.paper, theme.rim, 2, 4),
+        pad,
+        0,
+    )
     top, low = max(1, *(max(row) for row in all_)), min(0, *(min(row) for row in all_))
     column = FILM.int("column")
     room = Rect(pad + size, size, wide - 2 * pad - 2 * size - column, high - pad - 2 * size)
 
     def at(step: int, value: int) -> Point:
-        return room.x + room.w * step / max(1, count - 1), room.bottom - room.h * (value - low) / (top - low)
+        return room.x + room.w * step / max(1, count - 1), room.bottom - room.h * (value - low) / (
+            top - low
+        )
 
     order = sorted(range(len(points[0])), key=lambda one: points[-1][one])
     lines = [[at(step, row[seat]) for step, row in enumerate(points)] for seat in order]
@@ -110,11 +143,15 @@ def _race(theme: Theme, points: Sequence[Sequence[int]], count: int, all_: Seque
     canvas.sheet.paste(drawn, (0, 0), drawn)
     for seat, line in zip(order, lines, strict=True):
         canvas.put(markers.piece(theme, seat, size), line[-1])
-    _standing(canvas, theme, points[-1], Rect(wide - pad - column, pad // 2, column - pad, high - 2 * pad))
+    _standing(
+        canvas, theme, points[-1], Rect(wide - pad - column, pad // 2, column - pad, high - 2 * pad)
+    )
     return canvas.sheet
 
 
-def _lines(lines: Sequence[Sequence[Point]], colours: Sequence[RGB], ink: RGB, size: tuple[int, int]) -> Sprite:
+def _lines(
+    lines: Sequence[Sequence[Point]], colours: Sequence[RGB], ink: RGB, size: tuple[int, int]
+) -> Sprite:
     """Lines in their colours, each with a dark edge, the last one on top."""
     out = Image.new("RGBA", (size[0] * LINE_SUPERSAMPLE, size[1] * LINE_SUPERSAMPLE))
     pen, wide = ImageDraw.Draw(out), FILM.int("line") * LINE_SUPERSAMPLE
@@ -143,7 +180,11 @@ def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
     y = high * 0.36
     if "cover" in find(end.game).pictures:
         whole = cover.paint(Scene(end.game, "cover", FILM.get("light"), (), end.lang), theme).sheet
-        small = whole.resize((wide, round(whole.height * wide / whole.width)), Image.Resampling.LANCZOS, reducing_gap=2)
+        small = whole.resize(
+            (wide, round(whole.height * wide / whole.width)),
+            Image.Resampling.LANCZOS,
+            reducing_gap=2,
+        )
         canvas.sheet.paste(small)
         y = small.height - 20
     else:
@@ -166,7 +207,11 @@ def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
 def _fitted(sheet: Sheet, wide: int, high: int) -> Sheet:
     """A whole picture in the middle of a table of that size."""
     share = min(wide / sheet.width, high / sheet.height)
-    small = sheet.resize((round(sheet.width * share), round(sheet.height * share)), Image.Resampling.LANCZOS, reducing_gap=2)
+    small = sheet.resize(
+        (round(sheet.width * share), round(sheet.height * share)),
+        Image.Resampling.LANCZOS,
+        reducing_gap=2,
+    )
     ground = panels.planks(wide, high)
     ground.paste(small, ((wide - small.width) // 2, (high - small.height) // 2))
     return ground
@@ -178,13 +223,21 @@ def poster(story: Animation) -> Sheet:
     scenes = scenes[:-1] or scenes
     theme, count, columns = themes.load(end.palette), POSTER.int("boards"), POSTER.int("columns")
     chosen = sorted({round(k * (len(scenes) - 1) / (count - 1)) for k in range(count)})
-    boards = animation.level([animation.board(scenes[at]) for at in chosen], functools.partial(_table, end.game))
+    boards = animation.level(
+        [animation.board(scenes[at]) for at in chosen], functools.partial(_table, end.game)
+    )
     wide, high = boards[0].sheet.size
     gap, caption, head = POSTER.int("gap"), POSTER.int("caption"), POSTER.int("head")
     last = encode.paint(structs.replace(end, trail=(), changed=())).sheet
     across = columns * wide + (columns + 1) * gap
     rows = math.ceil(len(boards) / columns)
-    total = head + rows * (high + caption) + gap + round(last.height * (across - 2 * gap) / last.width) + POSTER.int("foot")
+    total = (
+        head
+        + rows * (high + caption)
+        + gap
+        + round(last.height * (across - 2 * gap) / last.width)
+        + POSTER.int("foot")
+    )
     canvas = Canvas(panels.planks(across, total))
     name, size = writing.fit(header.title(end, "name"), HEAVY_SERIF, 76, across - 2 * gap, 34)
     canvas.text((across / 2, head * 0.62), name, writing.Style(HEAVY_SERIF, size, theme.title), "m")
@@ -193,7 +246,21 @@ def poster(story: Animation) -> Sheet:
         canvas.sheet.paste(one.sheet, (x, y))
         words = next((said for said in reversed(story.captions[: chosen[at] + 1]) if said), "")
         style = writing.Style(SERIF, TEXT, mix(theme.title, theme.saffron, 0.2))
-        captions.write(canvas, theme, words, (x + wide / 2, y + high + caption * 0.66), style, wide - 20, POSTER.int("least"))
-    canvas.sheet.paste(_fitted(last, across - 2 * gap, total - POSTER.int("foot") - head - rows * (high + caption) - gap),
-                       (gap, head + rows * (high + caption) + gap))
+        captions.write(
+            canvas,
+            theme,
+            words,
+            (x + wide / 2, y + high + caption * 0.66),
+            style,
+            wide - 20,
+            POSTER.int("least"),
+        )
+    canvas.sheet.paste(
+        _fitted(
+            last,
+            across - 2 * gap,
+            total - POSTER.int("foot") - head - rows * (high + caption) - gap,
+        ),
+        (gap, head + rows * (high + caption) + gap),
+    )
     return canvas.sheet

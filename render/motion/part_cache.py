@@ -38,7 +38,9 @@ def remembered() -> Iterator[None]:
         _LAST.reset(token)
 
 
-def part(canvas: Canvas, name: str, key: Callable[[], Hashable], box: Rect, draw: Callable[[], R]) -> R:
+def part(
+    canvas: Canvas, name: str, key: Callable[[], Hashable], box: Rect, draw: Callable[[], R]
+) -> R:
     """Draw a part of a board, or lay it as it was drawn last, and give what its painter gives.
 
     Only where parts are remembered, and where the key is not None: of all that the part is drawn from, its place and what it lies
@@ -49,7 +51,11 @@ def part(canvas: Canvas, name: str, key: Callable[[], Hashable], box: Rect, draw
         return draw()
     found = last.get(name)
     if found is not None and found.key == now:
-        seen = found.sheet if box == found.box else found.sheet.crop(box.moved(-found.box.x, -found.box.y).sides)
+        seen = (
+            found.sheet
+            if box == found.box
+            else found.sheet.crop(box.moved(-found.box.x, -found.box.y).sides)
+        )
         canvas.sheet.paste(seen, (box.x, box.y))
         canvas.noted += found.noted
         return found.given  # type: ignore[no-any-return]

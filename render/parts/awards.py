@@ -18,8 +18,8 @@ from render.parts import markers, panels
 
 ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT = panels.LAYOUT.part("arms")
-AWARD_SUPERSAMPLE = 2                                         # drawn so many times larger
-BLUR = 7                                      # of shadows
+AWARD_SUPERSAMPLE = 2  # drawn so many times larger
+BLUR = 7  # of shadows
 BOX = Image.Resampling.BOX
 Points = list[tuple[float, float]]
 
@@ -65,9 +65,24 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
     """A dark disc in a golden ring, `size` pixels across, with its shadow."""
     big = Image.new("RGBA", (size * AWARD_SUPERSAMPLE, size * AWARD_SUPERSAMPLE))
     pen = ImageDraw.Draw(big)
-    rings = ((0, dark(gold, 0.8)), (2, dark(gold, 0.25)), (4, pale(gold, 0.4)), (7, gold), (9, dark(gold, 0.7)), (11, ground))
+    rings = (
+        (0, dark(gold, 0.8)),
+        (2, dark(gold, 0.25)),
+        (4, pale(gold, 0.4)),
+        (7, gold),
+        (9, dark(gold, 0.7)),
+        (11, ground),
+    )
     for step, colour in rings:
-        pen.ellipse((step * AWARD_SUPERSAMPLE, step * AWARD_SUPERSAMPLE, (size - step) * AWARD_SUPERSAMPLE - 1, (size - step) * AWARD_SUPERSAMPLE - 1), fill=colour)
+        pen.ellipse(
+            (
+                step * AWARD_SUPERSAMPLE,
+                step * AWARD_SUPERSAMPLE,
+                (size - step) * AWARD_SUPERSAMPLE - 1,
+                (size - step) * AWARD_SUPERSAMPLE - 1,
+            ),
+            fill=colour,
+        )
     return markers.shadowed(big.resize((size, size), BOX), *SHADOWS["sign"])
 
 
@@ -75,24 +90,47 @@ def medal(size: int, ground: RGB, gold: RGB) -> PaddedSprite:
 def sign(theme: Theme, seat: int, size: int, arms: Arms | None = None) -> Sprite:
     """A seat's shape, flat, as it is sewn on cloth of the seat's colour; with its person's charge cut out of it."""
     look = theme.seats[seat]
-    big, side = Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE)), size * AWARD_SUPERSAMPLE
+    big, side = (
+        Image.new("RGBA", (2 * size * AWARD_SUPERSAMPLE, 2 * size * AWARD_SUPERSAMPLE)),
+        size * AWARD_SUPERSAMPLE,
+    )
     outline = markers.outline_of(look.shape, side, markers.radius_of(look.shape, side))
     ImageDraw.Draw(big).polygon(outline, fill=line_of(look))
     flat = big.resize((2 * size, 2 * size), BOX)
     if arms is not None:
         charge = icons.icon(markers.CHARGES, arms.charge, markers.room_of(look, size), look.colour)
-        flat.alpha_composite(charge, (size - charge.width // 2, size - charge.height // 2 + round(look.lower * size * 0.9)))
+        flat.alpha_composite(
+            charge,
+            (size - charge.width // 2, size - charge.height // 2 + round(look.lower * size * 0.9)),
+        )
     return flat
 
 
 @kept
-def standard(theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None) -> PaddedSprite:
+def standard(
+    theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | None = None
+) -> PaddedSprite:
     """A cloth in a seat's colour that hangs from a golden rod, cut below, the sign of who sits there on it."""
-    colour, gold, rod, wide = theme.seats[seat].colour, theme.saffron, 14 * AWARD_SUPERSAMPLE, w * AWARD_SUPERSAMPLE
+    colour, gold, rod, wide = (
+        theme.seats[seat].colour,
+        theme.saffron,
+        14 * AWARD_SUPERSAMPLE,
+        w * AWARD_SUPERSAMPLE,
+    )
 
     def outline(inset: int) -> Points:
-        side, top, low = (8 + inset) * AWARD_SUPERSAMPLE, rod + inset * AWARD_SUPERSAMPLE // 2, (h - inset * 3 // 2) * AWARD_SUPERSAMPLE
-        return [(side, top), (wide - side, top), (wide - side, low), (wide / 2, low - wide // 3), (side, low)]
+        side, top, low = (
+            (8 + inset) * AWARD_SUPERSAMPLE,
+            rod + inset * AWARD_SUPERSAMPLE // 2,
+            (h - inset * 3 // 2) * AWARD_SUPERSAMPLE,
+        )
+        return [
+            (side, top),
+            (wide - side, top),
+            (wide - side, low),
+            (wide / 2, low - wide // 3),
+            (side, low),
+        ]
 
     cut = Image.new("L", (wide, h * AWARD_SUPERSAMPLE))
     ImageDraw.Draw(cut).polygon(outline(0), fill=255)
@@ -103,7 +141,16 @@ def standard(theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | No
     pen.line([*hem, hem[0]], fill=pale(gold, 0.25), width=3 * AWARD_SUPERSAMPLE, joint="curve")
     for inset, tone in ((0, dark(gold, 0.7)), (2 * AWARD_SUPERSAMPLE, gold)):
         pen.rounded_rectangle((0, inset, wide - 1, rod - inset), rod // 2, fill=tone)
-    pen.rounded_rectangle((4 * AWARD_SUPERSAMPLE, 4 * AWARD_SUPERSAMPLE, wide - 4 * AWARD_SUPERSAMPLE, 6 * AWARD_SUPERSAMPLE), AWARD_SUPERSAMPLE, fill=pale(gold, 0.5))
+    pen.rounded_rectangle(
+        (
+            4 * AWARD_SUPERSAMPLE,
+            4 * AWARD_SUPERSAMPLE,
+            wide - 4 * AWARD_SUPERSAMPLE,
+            6 * AWARD_SUPERSAMPLE,
+        ),
+        AWARD_SUPERSAMPLE,
+        fill=pale(gold, 0.5),
+    )
     out.alpha_composite(art.resize((w, h), BOX))
     body = sign(theme, seat, size, arms)
     out.alpha_composite(body, ((w - body.width) // 2, round(h * 0.42 - body.height / 2)))
@@ -112,29 +159,43 @@ def standard(theme: Theme, seat: int, w: int, h: int, size: int, arms: Arms | No
 
 def _folds(w: int, h: int) -> Mask:
     """Soft upright folds."""
+
     def light(v: int) -> int:
         at = v * 3 / 255
         return round(128 + 70 * (at % 1 - 0.5) * (1 if int(at) % 2 else -1))
 
-    return Image.linear_gradient("L").rotate(90).resize((w, h)).point([light(v) for v in range(256)])
+    return (
+        Image.linear_gradient("L").rotate(90).resize((w, h)).point([light(v) for v in range(256)])
+    )
 
 
 @kept
 def frame(w: int, h: int, wide: int, gold: RGB) -> PaddedSprite:
     """A gilded frame around a picture of ``w`` x ``h``: a rounded bar, half of it over the picture's edge."""
     pad, edge, round_ = 3 * BLUR, wide // 2, 10
-    bars = ((0, dark(gold, 0.78)), (2, dark(gold, 0.3)), (4, pale(gold, 0.35)), (7, gold), (wide - 5, dark(gold, 0.4)),
-            (wide - 2, dark(gold, 0.8)))
+    bars = (
+        (0, dark(gold, 0.78)),
+        (2, dark(gold, 0.3)),
+        (4, pale(gold, 0.35)),
+        (7, gold),
+        (wide - 5, dark(gold, 0.4)),
+        (wide - 2, dark(gold, 0.8)),
+    )
 
     def draw(w: int, h: int) -> Sprite:
         out, inner = Image.new("RGBA", (w, h)), (w - 2 * pad, h - 2 * pad)
         layer(out, WARM, markers.fallen(rounded(*inner, round_), BLUR, (0, 5), 0.6))
         for step, colour in bars:
             mask = Image.new("L", (w, h))
-            mask.paste(rounded(inner[0] - 2 * step, inner[1] - 2 * step, max(3, round_ - step)), (pad + step, pad + step))
+            mask.paste(
+                rounded(inner[0] - 2 * step, inner[1] - 2 * step, max(3, round_ - step)),
+                (pad + step, pad + step),
+            )
             layer(out, colour, mask)
         alpha = out.getchannel("A")
-        alpha.paste(0, (pad + wide, pad + wide), rounded(inner[0] - 2 * wide, inner[1] - 2 * wide, 3))
+        alpha.paste(
+            0, (pad + wide, pad + wide), rounded(inner[0] - 2 * wide, inner[1] - 2 * wide, 3)
+        )
         out.putalpha(alpha)
         return out
 
@@ -149,27 +210,61 @@ def ribbon(w: int, h: int, colours: tuple[RGB, ...], gold: RGB, cut: FlagShape) 
     out = Image.new("RGBA", (wide, (h + cut.hang) * AWARD_SUPERSAMPLE))
     for colour in (colours[0], colours[-1]):
         _end(out, below, colour, gold, cut)
-        out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)     # twice: one end, the other, and back
-    for colour, part in zip(colours, split(Rect(fold, 0, wide - 2 * fold, below), len(colours), 0), strict=True):
-        lit, shady = (Image.new("RGB", (part.w, part.h), tone) for tone in (pale(colour, 0.1), dark(colour, 0.2)))
-        out.paste(Image.composite(shady, lit, Image.linear_gradient("L").resize(lit.size)), (part.x, part.y))
+        out = out.transpose(Image.Transpose.FLIP_LEFT_RIGHT)  # twice: one end, the other, and back
+    for colour, part in zip(
+        colours, split(Rect(fold, 0, wide - 2 * fold, below), len(colours), 0), strict=True
+    ):
+        lit, shady = (
+            Image.new("RGB", (part.w, part.h), tone)
+            for tone in (pale(colour, 0.1), dark(colour, 0.2))
+        )
+        out.paste(
+            Image.composite(shady, lit, Image.linear_gradient("L").resize(lit.size)),
+            (part.x, part.y),
+        )
     pen = ImageDraw.Draw(out)
-    pen.rectangle((fold, 0, wide - fold - 1, below - 1), outline=dark(colours[0], 0.75), width=2 * AWARD_SUPERSAMPLE)
+    pen.rectangle(
+        (fold, 0, wide - fold - 1, below - 1),
+        outline=dark(colours[0], 0.75),
+        width=2 * AWARD_SUPERSAMPLE,
+    )
     for y in (cut.hem, h - cut.hem - cut.thread):
-        pen.rectangle((fold + 2 * AWARD_SUPERSAMPLE, y * AWARD_SUPERSAMPLE, wide - fold - 2 * AWARD_SUPERSAMPLE, (y + cut.thread) * AWARD_SUPERSAMPLE - 1), fill=mix(gold, PALE, 0.35))
+        pen.rectangle(
+            (
+                fold + 2 * AWARD_SUPERSAMPLE,
+                y * AWARD_SUPERSAMPLE,
+                wide - fold - 2 * AWARD_SUPERSAMPLE,
+                (y + cut.thread) * AWARD_SUPERSAMPLE - 1,
+            ),
+            fill=mix(gold, PALE, 0.35),
+        )
     return markers.shadowed(out.resize((w, h + cut.hang), BOX), BLUR, (0, 6), 0.5)
 
 
 def _end(onto: Sprite, below: int, colour: RGB, gold: RGB, cut: FlagShape) -> None:
     """The left end: what hangs behind, and the dark of the fold."""
     pen, high = ImageDraw.Draw(onto), onto.height
-    fold, hang, notch = cut.fold * AWARD_SUPERSAMPLE, cut.hang * AWARD_SUPERSAMPLE, cut.notch * AWARD_SUPERSAMPLE
+    fold, hang, notch = (
+        cut.fold * AWARD_SUPERSAMPLE,
+        cut.hang * AWARD_SUPERSAMPLE,
+        cut.notch * AWARD_SUPERSAMPLE,
+    )
     deep = fold + 30 * AWARD_SUPERSAMPLE
     back = dark(colour, 0.3)
-    pen.polygon([(0, hang), (deep, hang), (deep, high - 1), (0, high - 1), (notch, (hang + high) / 2)], fill=back,
-                outline=dark(colour, 0.75), width=2 * AWARD_SUPERSAMPLE)
-    for y in (hang + cut.hem * AWARD_SUPERSAMPLE, high - (cut.hem + cut.thread) * AWARD_SUPERSAMPLE):
-        pen.rectangle((notch * 0.7, y, fold, y + cut.thread * AWARD_SUPERSAMPLE - 1), fill=mix(gold, back, 0.35))
+    pen.polygon(
+        [(0, hang), (deep, hang), (deep, high - 1), (0, high - 1), (notch, (hang + high) / 2)],
+        fill=back,
+        outline=dark(colour, 0.75),
+        width=2 * AWARD_SUPERSAMPLE,
+    )
+    for y in (
+        hang + cut.hem * AWARD_SUPERSAMPLE,
+        high - (cut.hem + cut.thread) * AWARD_SUPERSAMPLE,
+    ):
+        pen.rectangle(
+            (notch * 0.7, y, fold, y + cut.thread * AWARD_SUPERSAMPLE - 1),
+            fill=mix(gold, back, 0.35),
+        )
     pen.polygon([(fold, below), (deep, below), (deep, high)], fill=dark(colour, 0.72))
 
 
@@ -180,5 +275,7 @@ def arms(scene: Scene, theme: Theme) -> Canvas:
     wide, high = len(theme.seats) * (size + gap) + gap, size + 2 * gap
     canvas = Canvas(panels.planks(wide, high))
     for seat in range(len(theme.seats)):
-        canvas.put(markers.coat(theme, seat, size, coat), (gap + size / 2 + seat * (size + gap), high / 2))
+        canvas.put(
+            markers.coat(theme, seat, size, coat), (gap + size / 2 + seat * (size + gap), high / 2)
+        )
     return canvas

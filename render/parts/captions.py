@@ -13,12 +13,14 @@ from render.base.text import Style
 from render.base.theme import Theme
 from render.parts import markers
 
-PIECE = 0.96            # side of a piece, and how much of a line it takes (in em)
-RISE = 0.31             # its middle above the baseline
+PIECE = 0.96  # side of a piece, and how much of a line it takes (in em)
+RISE = 0.31  # its middle above the baseline
 _PARTS = re.compile(f"([{SEAT_MARKS}])")
 
 
-def write(canvas: Canvas, theme: Theme, words: str, at: Point, style: Style, room: float, least: int) -> None:
+def write(
+    canvas: Canvas, theme: Theme, words: str, at: Point, style: Style, room: float, least: int
+) -> None:
     """Write a line whose middle is at `at`, on its baseline: shrunk down to `least` to fit `room`, then cut with an ellipsis."""
     size = style.size
     while size > least and _width(words, style.face, size) > room:
@@ -31,10 +33,16 @@ def write(canvas: Canvas, theme: Theme, words: str, at: Point, style: Style, roo
         if part and part in SEAT_MARKS:
             side, seat = round(size * PIECE), SEAT_MARKS.index(part)
             canvas.put(markers.piece(theme, seat, side), (x + side / 2, at[1] - size * RISE))
-            canvas.note("piece", Rect(round(x), round(at[1] - size * RISE - side / 2), side, side), str(seat))
+            canvas.note(
+                "piece",
+                Rect(round(x), round(at[1] - size * RISE - side / 2), side, side),
+                str(seat),
+            )
             x += side
         elif part:
-            x += canvas.text((x, at[1]), text_shaping.visual(part), Style(style.face, size, style.fill))
+            x += canvas.text(
+                (x, at[1]), text_shaping.visual(part), Style(style.face, size, style.fill)
+            )
 
 
 def _ending(shown: str, words: str) -> str:
@@ -43,4 +51,9 @@ def _ending(shown: str, words: str) -> str:
 
 def _width(words: str, face: str, size: int) -> float:
     parts = [part for part in _PARTS.split(words) if part]
-    return sum(round(size * PIECE) if part in SEAT_MARKS else writing.width(text_shaping.visual(part), face, size) for part in parts)
+    return sum(
+        round(size * PIECE)
+        if part in SEAT_MARKS
+        else writing.width(text_shaping.visual(part), face, size)
+        for part in parts
+    )

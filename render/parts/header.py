@@ -12,7 +12,7 @@ from render.base.canvas import Canvas
 from render.base.theme import Theme
 from render.parts import panels
 
-Moment = Callable[[Any, str], str]            # where a view's game stands, in few words of a language
+Moment = Callable[[Any, str], str]  # where a view's game stands, in few words of a language
 
 
 def title(scene: Scene, form: str = "short") -> str:
@@ -26,8 +26,16 @@ def winners(board: Scoreboard | None) -> list[int]:
 
 
 def head(
-    moment: Moment, canvas: Canvas, scene: Scene, theme: Theme, name: str = "", middle: str = "", seat: int | None = None, *,
-    verb: str = "plays", won: str = "wins",
+    moment: Moment,
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    name: str = "",
+    middle: str = "",
+    seat: int | None = None,
+    *,
+    verb: str = "plays",
+    won: str = "wins",
 ) -> None:
     """Name (the game's unless another is given), moment, and who is to act, has won, or whose things are shown (`seat`).
 
@@ -41,7 +49,14 @@ def head(
         who, said = [seat], verb if list(view.actors) == [seat] else ""
     persons = panels.people(scene, view.n)
     spoken = i18n.say(scene.lang, said, n=len(who)) if who and said else ""
-    panels.header(canvas, theme, name or title(scene), middle or moment(view, scene.lang), spoken, [persons[one] for one in who])
+    panels.header(
+        canvas,
+        theme,
+        name or title(scene),
+        middle or moment(view, scene.lang),
+        spoken,
+        [persons[one] for one in who],
+    )
 
 
 def owner(view: Any, asked: int | None = None) -> int:

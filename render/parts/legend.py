@@ -29,7 +29,9 @@ def lay(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
     edges = canvas.sheet.convert("L").filter(ImageFilter.FIND_EDGES)
     discs: list[Rect] = []
     for _, box in found:
-        discs.append(_free(canvas, edges, box, [other for _, other in found if other != box], discs))
+        discs.append(
+            _free(canvas, edges, box, [other for _, other in found if other != box], discs)
+        )
     for (n, box), disc in zip(found, discs, strict=True):
         _frame(canvas, theme, box)
         _line(canvas, theme, disc, box)
@@ -56,7 +58,11 @@ def place(noted: Iterable[DrawnRegion], names: Sequence[str]) -> Rect | None:
     known = list(noted)
     for name in names:
         wanted, _, nth = name.partition(" #")
-        found = [one.box for one in known if wanted == one.kind or fnmatchcase(f"{one.kind} {one.about}", wanted)]
+        found = [
+            one.box
+            for one in known
+            if wanted == one.kind or fnmatchcase(f"{one.kind} {one.about}", wanted)
+        ]
         if len(found) >= int(nth or 1):
             return found[int(nth or 1) - 1]
     return None
@@ -74,7 +80,9 @@ def _within(box: Rect, whole: Rect) -> Rect:
     return Rect(x, y, min(box.right, whole.right) - x, min(box.bottom, whole.bottom) - y)
 
 
-def _free(canvas: Canvas, edges: Sheet, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]) -> Rect:
+def _free(
+    canvas: Canvas, edges: Sheet, box: Rect, others: Sequence[Rect], taken: Sequence[Rect]
+) -> Rect:
     """Where a number covers least of what is to be seen (`edges`: how much is drawn at each place): around its thing, further off
     where it is crowded, in the corners of a large one. It lies on no other number, and on no other thing where that can be."""
     side, edge, whole = LEGEND.int("disc"), LEGEND.int("edge"), canvas.box
@@ -102,7 +110,11 @@ def _around(box: Rect, side: int) -> list[Point]:
         made += [(x, top + share * (low - top)) for share in shares for x in (left, right)]
     if min(box.w, box.h) > 1.2 * side:
         inner = _grown(box, -round(side * 0.56))
-        made += [(inner.x + across * inner.w, inner.y + down * inner.h) for across in shares for down in shares]
+        made += [
+            (inner.x + across * inner.w, inner.y + down * inner.h)
+            for across in shares
+            for down in shares
+        ]
     return made
 
 
@@ -112,7 +124,9 @@ def _grown(box: Rect, by: int) -> Rect:
 
 def _shared(a: Rect, b: Rect) -> float:
     """So many pixels two boxes have in common."""
-    return max(0, min(a.right, b.right) - max(a.x, b.x)) * max(0, min(a.bottom, b.bottom) - max(a.y, b.y))
+    return max(0, min(a.right, b.right) - max(a.x, b.x)) * max(
+        0, min(a.bottom, b.bottom) - max(a.y, b.y)
+    )
 
 
 def _gap(a: Rect, b: Rect) -> float:
@@ -146,11 +160,18 @@ def number(theme: Theme, n: int, side: int) -> Sprite:
     w = side * LEGEND_SUPERSAMPLE
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
-    for step, colour in ((0.0, theme.ink), (2.5, theme.bright), (5.0, theme.ink), (7.5, theme.bright)):
+    for step, colour in (
+        (0.0, theme.ink),
+        (2.5, theme.bright),
+        (5.0, theme.ink),
+        (7.5, theme.bright),
+    ):
         far = step * LEGEND_SUPERSAMPLE
         pen.ellipse((far, far, w - 1 - far, w - 1 - far), fill=colour)
     out = out.resize((side, side), Image.Resampling.BOX)
     digit = round(side * (0.62 if n < 10 else 0.56))
     style = writing.Style(BLACK, digit, theme.ink)
-    writing.write(ImageDraw.Draw(out), (side / 2, side / 2 + digit * writing.DIGIT_DROP), str(n), style, "m")
+    writing.write(
+        ImageDraw.Draw(out), (side / 2, side / 2 + digit * writing.DIGIT_DROP), str(n), style, "m"
+    )
     return out

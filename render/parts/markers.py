@@ -13,30 +13,65 @@ from render.base import icons
 from render.base import text as writing
 from render.base.cache import kept
 from render.base.canvas import Halo, PaddedSprite
-from render.base.texture import Mask, Sprite, flat, grow, layer, noise, rounded, scaled, shade, smooth, stretched, tinted
-from render.base.theme import BLACK, CREAM, PALE, RGB, WARM, SeatLook, Theme, bright, dark, mix, pale
+from render.base.texture import (
+    Mask,
+    Sprite,
+    flat,
+    grow,
+    layer,
+    noise,
+    rounded,
+    scaled,
+    shade,
+    smooth,
+    stretched,
+    tinted,
+)
+from render.base.theme import (
+    BLACK,
+    CREAM,
+    PALE,
+    RGB,
+    WARM,
+    SeatLook,
+    Theme,
+    bright,
+    dark,
+    mix,
+    pale,
+)
 
 ASSETS = Path(__file__).parents[1] / "assets"
-CHARGES = ASSETS / "arms"                     # what stands in coats of arms
-STORED = 100                                  # the size of the pieces in the atlas
-MIN_MARK_PX = 39                                    # a seat's shape is never smaller: 12 pixels on a phone
-LINE = 4                                      # of a halo, its width: more than one pixel on a phone
-MARKER_SUPERSAMPLE = 4                                     # sprites are drawn this much larger and then averaged
+CHARGES = ASSETS / "arms"  # what stands in coats of arms
+STORED = 100  # the size of the pieces in the atlas
+MIN_MARK_PX = 39  # a seat's shape is never smaller: 12 pixels on a phone
+LINE = 4  # of a halo, its width: more than one pixel on a phone
+MARKER_SUPERSAMPLE = 4  # sprites are drawn this much larger and then averaged
 
 
 def outline_of(shape: str, c: float, r: float) -> list[tuple[float, float]]:
     """A seat's shape around ``c, c``; the radii are balanced for equal visual weight."""
+
     def regular(n: int, start: float, radii: tuple[float, ...]) -> list[tuple[float, float]]:
         turns = [start + i * 2 * math.pi / n for i in range(n)]
-        return [(c + r * radii[i % len(radii)] * math.cos(t), c + r * radii[i % len(radii)] * math.sin(t))
-                for i, t in enumerate(turns)]
+        return [
+            (
+                c + r * radii[i % len(radii)] * math.cos(t),
+                c + r * radii[i % len(radii)] * math.sin(t),
+            )
+            for i, t in enumerate(turns)
+        ]
 
     match shape:
         case "disc":
             return regular(72, 0, (0.93,))
         case "square":
-            return [(c - 0.87 * r, c - 0.87 * r), (c + 0.87 * r, c - 0.87 * r), (c + 0.87 * r, c + 0.87 * r),
-                    (c - 0.87 * r, c + 0.87 * r)]
+            return [
+                (c - 0.87 * r, c - 0.87 * r),
+                (c + 0.87 * r, c - 0.87 * r),
+                (c + 0.87 * r, c + 0.87 * r),
+                (c - 0.87 * r, c + 0.87 * r),
+            ]
         case "triangle":
             return [(c, c - 1.06 * r), (c + 1.12 * r, c + 0.86 * r), (c - 1.12 * r, c + 0.86 * r)]
         case "diamond":
@@ -57,7 +92,11 @@ def radius_of(shape: str, across: float) -> float:
 def rim_of(theme: Theme, seat: int) -> RGB:
     """The dark outline of a seat's pieces."""
     look = theme.seats[seat]
-    return mix(theme.ink, (110, 90, 70), 0.25) if look.shape == "hexagon" else mix(look.colour, theme.ink, 0.66)
+    return (
+        mix(theme.ink, (110, 90, 70), 0.25)
+        if look.shape == "hexagon"
+        else mix(look.colour, theme.ink, 0.66)
+    )
 
 
 def name_of(theme: Theme, seat: int) -> str:
@@ -88,23 +127,34 @@ def carve(theme: Theme, seat: int, size: int) -> Sprite:
     look, pad = theme.seats[seat], max(6, size // 5)
     w = (size + 2 * pad) * MARKER_SUPERSAMPLE
     mask = Image.new("L", (w, w))
-    ImageDraw.Draw(mask).polygon(outline_of(look.shape, w / 2, size * MARKER_SUPERSAMPLE * 0.47), fill=255)
+    ImageDraw.Draw(mask).polygon(
+        outline_of(look.shape, w / 2, size * MARKER_SUPERSAMPLE * 0.47), fill=255
+    )
     mask = smooth(mask, size * MARKER_SUPERSAMPLE * 0.045)
     body = mask
     for down in range(0, max(2, size // 13) * MARKER_SUPERSAMPLE + 1, MARKER_SUPERSAMPLE):
         body = ImageChops.lighter(body, ImageChops.offset(mask, 0, down))
     out = Image.new("RGBA", (w, w))
-    fall = ImageChops.offset(body, MARKER_SUPERSAMPLE, 3 * MARKER_SUPERSAMPLE).filter(ImageFilter.GaussianBlur(size * MARKER_SUPERSAMPLE * 0.05))
+    fall = ImageChops.offset(body, MARKER_SUPERSAMPLE, 3 * MARKER_SUPERSAMPLE).filter(
+        ImageFilter.GaussianBlur(size * MARKER_SUPERSAMPLE * 0.05)
+    )
     layer(out, theme.shadow, scaled(fall, 0.5))
     layer(out, rim_of(theme, seat), grow(body, max(1, round(size / 26)) * MARKER_SUPERSAMPLE))
     layer(out, mix(look.colour, theme.ink, 0.42), body)
     face, ramp = flat(w, w, look.colour), Image.linear_gradient("L").resize((w, w))
-    face = Image.composite(Image.blend(face, flat(w, w, theme.ink), 0.14),
-                           Image.blend(face, flat(w, w, theme.light), 0.16), ramp)
-    grained = shade(face, noise(w, w, seat + 11, w / 3, MARKER_SUPERSAMPLE * 1.6), 0.10).convert("RGBA")
+    face = Image.composite(
+        Image.blend(face, flat(w, w, theme.ink), 0.14),
+        Image.blend(face, flat(w, w, theme.light), 0.16),
+        ramp,
+    )
+    grained = shade(face, noise(w, w, seat + 11, w / 3, MARKER_SUPERSAMPLE * 1.6), 0.10).convert(
+        "RGBA"
+    )
     grained.putalpha(mask)
     out.alpha_composite(grained)
-    edge = ImageChops.subtract(mask, ImageChops.offset(mask, 0, max(2, size // 22) * MARKER_SUPERSAMPLE))
+    edge = ImageChops.subtract(
+        mask, ImageChops.offset(mask, 0, max(2, size // 22) * MARKER_SUPERSAMPLE)
+    )
     layer(out, CREAM, scaled(edge, 0.62))
     return out.resize((w // MARKER_SUPERSAMPLE, w // MARKER_SUPERSAMPLE), Image.Resampling.BOX)
 
@@ -118,7 +168,9 @@ def piece(theme: Theme, seat: int, size: int, label: str = "", digit: int = 0) -
     sprite, look = sprite.copy(), theme.seats[seat]
     digit = digit or max(14, round(size * 0.70))
     room = size * (0.74 if look.shape in ("triangle", "diamond", "star") else 0.82)
-    least = min(digit, theme.small) if len(label) == 2 else 14     # two digits may touch the rim rather than shrink
+    least = (
+        min(digit, theme.small) if len(label) == 2 else 14
+    )  # two digits may touch the rim rather than shrink
     while digit > least and writing.width(label, BLACK, digit) > room:
         digit -= 1
     c = sprite.width / 2
@@ -142,7 +194,10 @@ def coat(theme: Theme, seat: int, size: int, arms: Arms) -> Sprite:
     fill = theme.colours[f"arms_{arms.tincture}"]
     rim = dark(look.colour, 0.72) if bright(fill) else pale(look.colour, 0.8)
     charge = icons.icon(CHARGES, arms.charge, across, fill, rim, max(1, size // 22))
-    at = (sprite.width - charge.width) // 2, (sprite.height - charge.height) // 2 + round(look.lower * size * 0.9)
+    at = (
+        (sprite.width - charge.width) // 2,
+        (sprite.height - charge.height) // 2 + round(look.lower * size * 0.9),
+    )
     sprite.alpha_composite(charge, (at[0], max(0, at[1])))
     return sprite
 
@@ -154,14 +209,24 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     w = (size + 2 * pad) * MARKER_SUPERSAMPLE
     c, r = w / 2, size * MARKER_SUPERSAMPLE / 2
     fall = Image.new("L", (w, w))
-    ImageDraw.Draw(fall).ellipse((c - r, c - r + 3 * MARKER_SUPERSAMPLE, c + r, c + r + 3 * MARKER_SUPERSAMPLE), fill=150)
+    ImageDraw.Draw(fall).ellipse(
+        (c - r, c - r + 3 * MARKER_SUPERSAMPLE, c + r, c + r + 3 * MARKER_SUPERSAMPLE), fill=150
+    )
     out = Image.new("RGBA", (w, w))
     layer(out, theme.shadow, fall.filter(ImageFilter.GaussianBlur(4 * MARKER_SUPERSAMPLE)))
     pen = ImageDraw.Draw(out)
-    face = {"legal": mix(theme.saffron, (255, 220, 120), 0.25), "chosen": mix(theme.olive, theme.light, 0.45),
-            "blocked": mix(theme.paper, theme.ink, 0.38)}[tone]
+    face = {
+        "legal": mix(theme.saffron, (255, 220, 120), 0.25),
+        "chosen": mix(theme.olive, theme.light, 0.45),
+        "blocked": mix(theme.paper, theme.ink, 0.38),
+    }[tone]
     ring = {"legal": theme.saffron, "chosen": theme.olive, "blocked": theme.ink}[tone]
-    for step, colour in ((0.0, theme.ink), (1.6, theme.cream), (4.6, mix(ring, theme.ink, 0.25)), (5.6, face)):
+    for step, colour in (
+        (0.0, theme.ink),
+        (1.6, theme.cream),
+        (4.6, mix(ring, theme.ink, 0.25)),
+        (5.6, face),
+    ):
         q = r - step * MARKER_SUPERSAMPLE
         pen.ellipse((c - q, c - q, c + q, c + q), fill=colour)
     if tone == "blocked":
@@ -170,7 +235,9 @@ def marker(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     out = out.resize((w // MARKER_SUPERSAMPLE, w // MARKER_SUPERSAMPLE), Image.Resampling.BOX)
     digit = round(size * (0.78 if len(letter) == 1 else 0.62))
     style = writing.Style(BLACK, digit, theme.ink)
-    writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
+    writing.write(
+        ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m"
+    )
     return out
 
 
@@ -180,24 +247,41 @@ def plate(theme: Theme, letter: str, size: int, tone: str = "legal") -> Sprite:
     blocked."""
     pad = 8
     w = (size + 2 * pad) * MARKER_SUPERSAMPLE
-    face = {"legal": mix(theme.ink, theme.shadow, 0.5), "chosen": mix(theme.olive, theme.ink, 0.45),
-            "blocked": mix(theme.paper, theme.ink, 0.55)}[tone]
+    face = {
+        "legal": mix(theme.ink, theme.shadow, 0.5),
+        "chosen": mix(theme.olive, theme.ink, 0.45),
+        "blocked": mix(theme.paper, theme.ink, 0.55),
+    }[tone]
     fall = Image.new("L", (w, w))
-    body = rounded(size * MARKER_SUPERSAMPLE, size * MARKER_SUPERSAMPLE, round(size * MARKER_SUPERSAMPLE * 0.2))
+    body = rounded(
+        size * MARKER_SUPERSAMPLE, size * MARKER_SUPERSAMPLE, round(size * MARKER_SUPERSAMPLE * 0.2)
+    )
     fall.paste(body, (pad * MARKER_SUPERSAMPLE, (pad + 3) * MARKER_SUPERSAMPLE))
     out = Image.new("RGBA", (w, w))
-    layer(out, theme.shadow, scaled(fall.filter(ImageFilter.GaussianBlur(4 * MARKER_SUPERSAMPLE)), 0.6))
+    layer(
+        out,
+        theme.shadow,
+        scaled(fall.filter(ImageFilter.GaussianBlur(4 * MARKER_SUPERSAMPLE)), 0.6),
+    )
     pen = ImageDraw.Draw(out)
     for step, colour in ((0.0, theme.ink), (1.6, theme.cream), (5.2, face)):
         q, far = (pad + step) * MARKER_SUPERSAMPLE, w - 1 - (pad + step) * MARKER_SUPERSAMPLE
-        pen.rounded_rectangle((q, q, far, far), round((size * 0.2 - step * 0.6) * MARKER_SUPERSAMPLE), fill=colour)
+        pen.rounded_rectangle(
+            (q, q, far, far), round((size * 0.2 - step * 0.6) * MARKER_SUPERSAMPLE), fill=colour
+        )
     if tone == "blocked":
         a = size * MARKER_SUPERSAMPLE * 0.34
-        pen.line((w / 2 - a, w / 2 + a, w / 2 + a, w / 2 - a), fill=theme.madder, width=4 * MARKER_SUPERSAMPLE)
+        pen.line(
+            (w / 2 - a, w / 2 + a, w / 2 + a, w / 2 - a),
+            fill=theme.madder,
+            width=4 * MARKER_SUPERSAMPLE,
+        )
     out = out.resize((w // MARKER_SUPERSAMPLE, w // MARKER_SUPERSAMPLE), Image.Resampling.BOX)
     digit = round(size * (0.76 if len(letter) == 1 else 0.6))
     style = writing.Style(BLACK, digit, theme.cream)
-    writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m")
+    writing.write(
+        ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * 0.30), letter, style, "m"
+    )
     return out
 
 
@@ -213,7 +297,9 @@ def halo(mask: Mask, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
     return Halo(ImageChops.lighter(glow, band), edge, pad)
 
 
-def halo_around(w: int, h: int, radius: int, blur: int = 9, wide: int = 5, share: float = 0.9) -> Halo:
+def halo_around(
+    w: int, h: int, radius: int, blur: int = 9, wide: int = 5, share: float = 0.9
+) -> Halo:
     """The halo of a rounded rectangle of `w` x `h` pixels: its corners are drawn, its edges stretched."""
     pad = 3 * blur
 
@@ -225,7 +311,9 @@ def halo_around(w: int, h: int, radius: int, blur: int = 9, wide: int = 5, share
     return Halo(light, edge, pad)
 
 
-def shadowed(sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55) -> PaddedSprite:
+def shadowed(
+    sprite: Sprite, blur: int = 7, drop: tuple[int, int] = (0, 5), share: float = 0.55
+) -> PaddedSprite:
     """A sprite with its shadow baked in: `blur` pixels soft, moved by `drop` pixels, `share` (0..1) of a full one's strength."""
     pad = blur * 3
     return over_shadow(sprite, fallen(sprite.getchannel("A"), blur, drop, share), pad)
@@ -274,9 +362,21 @@ def tick(size: int, colour: RGB) -> Sprite:
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
     pen.ellipse((0, 0, w - 1, w - 1), fill=mix(colour, WARM, 0.55))
-    pen.ellipse((2 * MARKER_SUPERSAMPLE, 2 * MARKER_SUPERSAMPLE, w - 1 - 2 * MARKER_SUPERSAMPLE, w - 1 - 2 * MARKER_SUPERSAMPLE), fill=colour)
-    pen.line((w * 0.27, w * 0.52, w * 0.44, w * 0.70, w * 0.75, w * 0.32), fill=PALE, width=round(w * 0.13),
-             joint="curve")
+    pen.ellipse(
+        (
+            2 * MARKER_SUPERSAMPLE,
+            2 * MARKER_SUPERSAMPLE,
+            w - 1 - 2 * MARKER_SUPERSAMPLE,
+            w - 1 - 2 * MARKER_SUPERSAMPLE,
+        ),
+        fill=colour,
+    )
+    pen.line(
+        (w * 0.27, w * 0.52, w * 0.44, w * 0.70, w * 0.75, w * 0.32),
+        fill=PALE,
+        width=round(w * 0.13),
+        joint="curve",
+    )
     return out.resize((size, size), Image.Resampling.BOX)
 
 

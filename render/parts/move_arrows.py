@@ -18,18 +18,47 @@ from render.base.theme import Theme
 from render.parts import markers, panels
 
 TRAIL = panels.LAYOUT.part("trail")
-GROUND = ("stand", "space", "halo", "map", "panel", "panel part", "person", "mat", "tile", "card", "domain", "wall", "title",
-          "cell", "hidden", "mine", "pennon", "chest", "village")
-MAX_DETAIL_SHARE = 0.03     # of the picture: what is larger is no number, letter or piece
-ARROW_SUPERSAMPLE = 3        # arrows are drawn this much larger and then averaged
-ROOMY = {"triangle": 1.4, "diamond": 1.25, "star": 1.35, "hexagon": 1.2, "disc": 1.1}   # of shapes that go around a place
+GROUND = (
+    "stand",
+    "space",
+    "halo",
+    "map",
+    "panel",
+    "panel part",
+    "person",
+    "mat",
+    "tile",
+    "card",
+    "domain",
+    "wall",
+    "title",
+    "cell",
+    "hidden",
+    "mine",
+    "pennon",
+    "chest",
+    "village",
+)
+MAX_DETAIL_SHARE = 0.03  # of the picture: what is larger is no number, letter or piece
+ARROW_SUPERSAMPLE = 3  # arrows are drawn this much larger and then averaged
+ROOMY = {
+    "triangle": 1.4,
+    "diamond": 1.25,
+    "star": 1.35,
+    "hexagon": 1.2,
+    "disc": 1.1,
+}  # of shapes that go around a place
 PERSON = "seat"  # what lies before players begins so (`games.core.views.scene.before`)
 
 
 def lay(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
     """Mark what moved. What came from or went to a player's own things has a halo where it lies now and needs no arrow; of places
     that the picture does not show there is none."""
-    ways = [(way, seat) for way, seat in _joined(traces) if len(found := _points(canvas, way, seat)) > 1 and found]
+    ways = [
+        (way, seat)
+        for way, seat in _joined(traces)
+        if len(found := _points(canvas, way, seat)) > 1 and found
+    ]
     gone = [one for one in traces if one.gone]
     if not ways and not gone:
         return
@@ -66,7 +95,11 @@ def _points(canvas: Canvas, way: Sequence[str], seat: Seat | None) -> list[Rect]
 def _over(canvas: Canvas) -> list[Rect]:
     """Whatever must not be covered."""
     most = canvas.sheet.width * canvas.sheet.height * MAX_DETAIL_SHARE
-    return [one.box for one in canvas.noted if one.kind not in GROUND and 0 < one.box.w * one.box.h < most]
+    return [
+        one.box
+        for one in canvas.noted
+        if one.kind not in GROUND and 0 < one.box.w * one.box.h < most
+    ]
 
 
 def _restore(canvas: Canvas, before: Image.Image, box: Rect) -> None:
@@ -89,20 +122,33 @@ def curve(boxes: Sequence[Rect], bend: float) -> list[Point]:
     padded = [ends[0], *ends, ends[-1]]
     line: list[Point] = []
     for p0, p1, p2, p3 in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        line += [(_smooth(p0[0], p1[0], p2[0], p3[0], t / 12), _smooth(p0[1], p1[1], p2[1], p3[1], t / 12)) for t in range(12)]
+        line += [
+            (
+                _smooth(p0[0], p1[0], p2[0], p3[0], t / 12),
+                _smooth(p0[1], p1[1], p2[1], p3[1], t / 12),
+            )
+            for t in range(12)
+        ]
     return [*line, ends[-1]]
 
 
 def _smooth(a: float, b: float, c: float, d: float, t: float) -> float:
-    return 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3)
+    return 0.5 * (
+        2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t * t + (3 * b - a - 3 * c + d) * t**3
+    )
 
 
 def _clipped(line: list[Point], start: Rect, end: Rect) -> list[Point]:
     """The line without what lies under the pieces at its ends."""
+
     def radius(box: Rect) -> float:
         return min(box.w, box.h) / 2 + TRAIL.int("air")
 
-    kept = [at for at in line if math.dist(at, start.centre) > radius(start) and math.dist(at, end.centre) > radius(end)]
+    kept = [
+        at
+        for at in line
+        if math.dist(at, start.centre) > radius(start) and math.dist(at, end.centre) > radius(end)
+    ]
     return kept if len(kept) > 2 else line
 
 
@@ -111,7 +157,14 @@ def _line(canvas: Canvas, boxes: list[Rect], half: int) -> list[Point]:
     top, bend = panels.LAYOUT.int("header.height") + half, TRAIL.float("bend")
     ways = [_clipped(curve(boxes, one), boxes[0], boxes[-1]) for one in (bend, -bend, 0.0)]
     wide, high = canvas.sheet.size
-    return next((way for way in ways if all(half <= x <= wide - half and top <= y <= high - half for x, y in way)), ways[0])
+    return next(
+        (
+            way
+            for way in ways
+            if all(half <= x <= wide - half and top <= y <= high - half for x, y in way)
+        ),
+        ways[0],
+    )
 
 
 def _arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | None) -> None:
@@ -130,11 +183,16 @@ def _arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | None) -
 
 
 def _body(points: Sequence[Point], size: tuple[int, int], wide: int, head: int, grown: int) -> Mask:
-    """The shape of an arrow along points, which are `ARROW_SUPERSAMPLE` times as far apart as on the picture, and larger all around."""
+    """The shape of an arrow along points, which are `ARROW_SUPERSAMPLE` times as far apart as on
+    the picture, and larger all around."""
     mask = Image.new("L", (size[0] * ARROW_SUPERSAMPLE, size[1] * ARROW_SUPERSAMPLE))
     pen, tip = ImageDraw.Draw(mask), points[-1]
-    back = next((at for at in reversed(points) if math.dist(at, tip) >= head * ARROW_SUPERSAMPLE), points[0])
-    shaft = [at for at in points if math.dist(at, tip) > head * ARROW_SUPERSAMPLE * 0.7] or points[:1]
+    back = next(
+        (at for at in reversed(points) if math.dist(at, tip) >= head * ARROW_SUPERSAMPLE), points[0]
+    )
+    shaft = [at for at in points if math.dist(at, tip) > head * ARROW_SUPERSAMPLE * 0.7] or points[
+        :1
+    ]
     _stroke(pen, shaft, (wide + 2 * grown) * ARROW_SUPERSAMPLE)
     outline = _head(tip, back, head * ARROW_SUPERSAMPLE)
     pen.polygon(outline, fill=255)
@@ -154,7 +212,10 @@ def _stroke(pen: ImageDraw.ImageDraw, points: Sequence[Point], wide: float) -> N
 def _head(tip: Point, back: Point, length: float) -> list[Point]:
     """The triangle of an arrow that comes from `back`."""
     way = math.atan2(tip[1] - back[1], tip[0] - back[0])
-    wings = [(tip[0] + length * math.cos(way + turn), tip[1] + length * math.sin(way + turn)) for turn in (2.6, -2.6)]
+    wings = [
+        (tip[0] + length * math.cos(way + turn), tip[1] + length * math.sin(way + turn))
+        for turn in (2.6, -2.6)
+    ]
     return [tip, *wings]
 
 
@@ -168,7 +229,11 @@ def _missing(canvas: Canvas, theme: Theme, box: Rect, seat: Seat | None) -> None
     for colour, thick in ((theme.ink, TRAIL.int("line") + 4), (look.colour, TRAIL.int("line"))):
         for dash in dashes:
             canvas.pen.line(dash, fill=colour, width=thick, joint="curve")
-    canvas.note("gone", Rect(round(cx - r), round(cy - r), round(2 * r), round(2 * r)), "" if seat is None else str(seat))
+    canvas.note(
+        "gone",
+        Rect(round(cx - r), round(cy - r), round(2 * r), round(2 * r)),
+        "" if seat is None else str(seat),
+    )
 
 
 def _dashes(around: Sequence[Point], long: float) -> list[list[Point]]:
@@ -184,6 +249,8 @@ def _dashes(around: Sequence[Point], long: float) -> list[list[Point]]:
         for k in range(steps):
             at, over = divmod(walked + length * k / steps, pitch)
             if over < pitch / 1.7 and at < count:
-                found[int(at)].append((a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps))
+                found[int(at)].append(
+                    (a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps)
+                )
         walked += length
     return [one for one in found if len(one) > 1]

@@ -22,8 +22,8 @@ from render.parts import markers, widgets
 
 ASSETS = Path(__file__).parents[1] / "assets"
 LAYOUT: Layout = load(Path(__file__).parents[1] / "layout.toml")
-BLUR = 6          # of the shadow under a panel
-LARGE = 120       # pixels of width and height from which it saves time to lay what is solid of a panel by itself
+BLUR = 6  # of the shadow under a panel
+LARGE = 120  # pixels of width and height from which it saves time to lay what is solid of a panel by itself
 
 
 @kept
@@ -60,18 +60,29 @@ def panel(w: int, h: int, base: RGB, rim: RGB, thick: int = 2, seed: int = 5) ->
         k = 3
         lines = Image.new("RGBA", (w * k, h * k))
         pen = ImageDraw.Draw(lines)
-        pen.rounded_rectangle((0, 0, w * k - 1, h * k - 1), radius=radius * k, outline=rim, width=thick * k)
-        pen.line((radius * k, thick * k + 1, (w - radius) * k, thick * k + 1), fill=(255, 250, 235, 170), width=k + 1)
+        pen.rounded_rectangle(
+            (0, 0, w * k - 1, h * k - 1), radius=radius * k, outline=rim, width=thick * k
+        )
+        pen.line(
+            (radius * k, thick * k + 1, (w - radius) * k, thick * k + 1),
+            fill=(255, 250, 235, 170),
+            width=k + 1,
+        )
         return lines.resize((w, h), Image.Resampling.BOX)
 
     out, edge, corner = _paper(w, h, seed, base).convert("RGBA"), radius + thick, radius + thick + 4
-    if min(w, h) > 2 * corner:      # there is nothing in the middle
+    if min(w, h) > 2 * corner:  # there is nothing in the middle
         slim = 2 * corner + 1
         small = draw(slim, slim)
-        across, down = (stretched(lambda *_: small, *size, corner) for size in ((w, slim), (slim, h)))
-        for lines, box, at in ((across, (0, 0, w, edge), (0, 0)), (across, (0, slim - edge, w, slim), (0, h - edge)),
-                               (down, (0, edge, edge, h - edge), (0, edge)),
-                               (down, (slim - edge, edge, slim, h - edge), (w - edge, edge))):
+        across, down = (
+            stretched(lambda *_: small, *size, corner) for size in ((w, slim), (slim, h))
+        )
+        for lines, box, at in (
+            (across, (0, 0, w, edge), (0, 0)),
+            (across, (0, slim - edge, w, slim), (0, h - edge)),
+            (down, (0, edge, edge, h - edge), (0, edge)),
+            (down, (slim - edge, edge, slim, h - edge), (w - edge, edge)),
+        ):
             out.alpha_composite(lines, at, box)
     else:
         out.alpha_composite(stretched(draw, w, h, corner))
@@ -91,21 +102,27 @@ def shadowed_panel(w: int, h: int, base: RGB, rim: RGB, thick: int, seed: int) -
     body = panel(w, h, base, rim, thick, seed)
     corners = [(x, y, x + radius, y + radius) for y in (0, h - radius) for x in (0, w - radius)]
     behind = [out.crop((x + pad, y + pad, right + pad, low + pad)) for x, y, right, low in corners]
-    out.paste(body, (pad, pad))       # all but its corners hides the shadow
+    out.paste(body, (pad, pad))  # all but its corners hides the shadow
     for box, part in zip(corners, behind, strict=True):
         part.alpha_composite(body.crop(box))
         out.paste(part, (box[0] + pad, box[1] + pad))
-    return PaddedSprite(out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > LARGE else None)
+    return PaddedSprite(
+        out, pad, Rect(pad, pad, w, h).within(radius) if min(w, h) > LARGE else None
+    )
 
 
 @kept
-def sheet(w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3) -> PaddedSprite:
+def sheet(
+    w: int, h: int, radius: int, fill: RGB, rim: RGB, wide: int = 2, blur: int = 3
+) -> PaddedSprite:
     """A small flat thing with an outline and a soft shadow: tabs, pills, tiles, cards."""
     pad = 3 * blur
 
     def draw(w: int, h: int) -> Sprite:
         w, h = w - 2 * pad, h - 2 * pad
-        return markers.shadowed(widgets.plate(w, h, radius, fill, rim, wide), blur, (0, 3), 0.45).image
+        return markers.shadowed(
+            widgets.plate(w, h, radius, fill, rim, wide), blur, (0, 3), 0.45
+        ).image
 
     return PaddedSprite(stretched(draw, w + 2 * pad, h + 2 * pad, 2 * pad + radius + 6), pad)
 
@@ -121,7 +138,9 @@ def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) 
     canvas.lay(shadowed_panel(frame.w, frame.h, base, theme.rim, 2, 5), frame.x, frame.y)
 
 
-def centred(canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = SERIF, size: int = 44) -> None:
+def centred(
+    canvas: Canvas, theme: Theme, words: str, frame: Rect, face: str = SERIF, size: int = 44
+) -> None:
     """A line in the middle of a frame, shrunk to what the frame holds and then cut."""
     text, size = writing.fit(words, face, size, frame.w - 20, min(size, theme.small))
     at = frame.centre[0], frame.centre[1] + size * writing.LETTER_DROP
@@ -149,7 +168,7 @@ class SeatHeader:
 
     seat: int
     name: str
-    short: str = ""      # for who has no name that we can write, where even "Player 2" is too long
+    short: str = ""  # for who has no name that we can write, where even "Player 2" is too long
     arms: Arms | None = None
     alike: bool = False  # another's name begins with the same letter
 
@@ -161,7 +180,9 @@ class SeatHeader:
         number = self.name.rpartition(" ")[2]
         if self.alike and number.isdecimal() and len(number) <= writing.MOST_DIGITS:
             return number
-        first = next((c for c in text_shaping.plain(self.name) if c.isalnum()), str(self.seat + 1)).upper()
+        first = next(
+            (c for c in text_shaping.plain(self.name) if c.isalnum()), str(self.seat + 1)
+        ).upper()
         return first if len(first) == 1 and fonts.drawable(first, BLACK) else str(self.seat + 1)
 
 
@@ -172,7 +193,9 @@ def people(scene: Scene, n: int) -> list[SeatHeader]:
         name = fonts.readable(scene.names[seat]) if seat < len(scene.names) else None
         short = "" if name else i18n.say(scene.lang, "player_short", n=seat + 1)
         coat = scene.arms[seat] if seat < len(scene.arms) else None
-        out.append(SeatHeader(seat, name or i18n.say(scene.lang, "player", n=seat + 1), short, coat))
+        out.append(
+            SeatHeader(seat, name or i18n.say(scene.lang, "player", n=seat + 1), short, coat)
+        )
     letters = [person.initial for person in out]
     return [replace(person, alike=letters.count(person.initial) > 1) for person in out]
 
@@ -189,7 +212,9 @@ def called(persons: Sequence[SeatHeader]) -> Callable[[int], str]:
     return lambda seat: f"{seat_mark(seat)} {persons[seat].name}"
 
 
-def fit_name(person: SeatHeader, size: int, room: float, least: int, *, press: bool = False) -> tuple[str, int]:
+def fit_name(
+    person: SeatHeader, size: int, room: float, least: int, *, press: bool = False
+) -> tuple[str, int]:
     """A person's name, in drawing order, and the size at which it fits; if it is to `press`, written with that `room`."""
     face = SERIF
     if person.short and writing.width(person.name, face, least) > room:
@@ -197,7 +222,9 @@ def fit_name(person: SeatHeader, size: int, room: float, least: int, *, press: b
     return (writing.fit_pressed if press else writing.fit)(person.name, face, size, room, least)
 
 
-def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[SeatHeader]) -> None:
+def header(
+    canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who: Sequence[SeatHeader]
+) -> None:
     """Title and moment at the left; who is to act at the right: one with name, several by their pieces alone.
 
     What does not fit gives way in this order: the title's size, the verb, then letters of the name.
@@ -205,12 +232,21 @@ def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who
     lay = LAYOUT
     margin, base, gap = lay.int("margin"), lay.int("header.baseline"), lay.int("header.gap")
     kind, size = theme.type["title"]
-    rest = 2 * margin + 2 * gap + writing.width(middle, *theme.type["header"]) + len(who) * lay.int("header.pitch")
+    rest = (
+        2 * margin
+        + 2 * gap
+        + writing.width(middle, *theme.type["header"])
+        + len(who) * lay.int("header.pitch")
+    )
     rest += writing.width(who[0].name, *theme.type["name"]) if len(who) == 1 else 0
     rest += writing.width(verb, *theme.type["verb"]) + gap // 2 if verb else 0
     while size > theme.small and rest + writing.width(title, kind, size) > canvas.box.w:
         size -= 1
-    x = margin + canvas.text((margin, base), title, writing.Style(kind, size, theme.title), kind="title") + gap
+    x = (
+        margin
+        + canvas.text((margin, base), title, writing.Style(kind, size, theme.title), kind="title")
+        + gap
+    )
     kind, size = theme.type["header"]
     x += canvas.text((x, base), middle, writing.Style(kind, size, theme.second), kind="title") + gap
     right = canvas.box.right - margin
@@ -235,7 +271,13 @@ def header(canvas: Canvas, theme: Theme, title: str, middle: str, verb: str, who
         kind, size = theme.type["verb"]
         fits = right - x - gap // 2 >= writing.width(verb, kind, size)
         if fits:
-            canvas.text((right - gap // 4, base), verb, writing.Style(kind, size, theme.second), "r", kind="title")
+            canvas.text(
+                (right - gap // 4, base),
+                verb,
+                writing.Style(kind, size, theme.second),
+                "r",
+                kind="title",
+            )
 
 
 def hairline(canvas: Canvas, x: int, y: int, width: int) -> None:

@@ -34,7 +34,9 @@ def columns(lay: Layout, frame: Rect, n: int) -> list[Rect]:
 def halves(wreath: Sprite) -> tuple[Sprite, Sprite]:
     """The two branches of a wreath, to stand beside a number."""
     half = wreath.width // 2
-    return wreath.crop((0, 0, half, wreath.height)), wreath.crop((half, 0, wreath.width, wreath.height))
+    return wreath.crop((0, 0, half, wreath.height)), wreath.crop(
+        (half, 0, wreath.width, wreath.height)
+    )
 
 
 class ScoreTable:
@@ -44,39 +46,79 @@ class ScoreTable:
     """
 
     def __init__(
-        self, canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect, above: int, paper: Rect | None = None,
+        self,
+        canvas: Canvas,
+        scene: Scene,
+        theme: Theme,
+        lay: Layout,
+        frame: Rect,
+        above: int,
+        paper: Rect | None = None,
     ) -> None:
         view = scene.view
-        self.canvas, self.theme, self.lay, self.frame, self.y = canvas, theme, lay, frame, frame.y + above
+        self.canvas, self.theme, self.lay, self.frame, self.y = (
+            canvas,
+            theme,
+            lay,
+            frame,
+            frame.y + above,
+        )
         self.columns = columns(lay, frame, view.n)
         self.persons = panels.people(scene, view.n)
         self.first = winners(view.scoreboard) if view.n > 1 else []
         paper, less = paper or frame, lay.int("glow")
-        canvas.lay(panels.shadowed_panel(paper.w, paper.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11), paper.x, paper.y)
+        canvas.lay(
+            panels.shadowed_panel(
+                paper.w, paper.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11
+            ),
+            paper.x,
+            paper.y,
+        )
         canvas.note("panel", paper)
         for seat in self.first:
             box = self.columns[seat]
-            canvas.stain(scaled(rounded(box.w, box.h - less, CORNERS["field"]), 0.5), box.x, box.y + less // 2, theme.halo)
+            canvas.stain(
+                scaled(rounded(box.w, box.h - less, CORNERS["field"]), 0.5),
+                box.x,
+                box.y + less // 2,
+                theme.halo,
+            )
 
     def name(self, person: panels.SeatHeader) -> None:
         """Piece and name at the head of a player's column."""
         lay, box, piece = self.lay, self.columns[person.seat], self.lay.int("piece")
         if len(self.columns) >= lay.int("many"):
             room = box.w - 12
-            name, size = panels.fit_name(person, lay.int("name"), room, lay.int("name_least"), press=True)
-            self.canvas.put(panels.sign(self.theme, person, piece), (box.centre[0], box.y + piece * 0.75))
+            name, size = panels.fit_name(
+                person, lay.int("name"), room, lay.int("name_least"), press=True
+            )
+            self.canvas.put(
+                panels.sign(self.theme, person, piece), (box.centre[0], box.y + piece * 0.75)
+            )
             at = box.centre[0], box.y + lay.int("head_many") - 12
-            self.canvas.text(at, name, writing.Style(SERIF, size, self.theme.ink), "m", kind="name", room=room)
+            self.canvas.text(
+                at, name, writing.Style(SERIF, size, self.theme.ink), "m", kind="name", room=room
+            )
             return
         room = box.w - piece - lay.int("name_air")
-        name, size = panels.fit_name(person, lay.int("name"), room, lay.int("name_least"), press=True)
+        name, size = panels.fit_name(
+            person, lay.int("name"), room, lay.int("name_least"), press=True
+        )
         x = box.x + (box.w - min(room, writing.width(name, SERIF, size)) - piece - 8) / 2
         middle, *lines = (box.y + lay.int("head") * share for share in lay.get("name_at"))
         base = lines[0] if lines else middle + size * writing.LETTER_DROP
         self.canvas.put(panels.sign(self.theme, person, piece), (x + piece / 2, middle))
-        self.canvas.text((x + piece + 8, base), name, writing.Style(SERIF, size, self.theme.ink), kind="name", room=room)
+        self.canvas.text(
+            (x + piece + 8, base),
+            name,
+            writing.Style(SERIF, size, self.theme.ink),
+            kind="name",
+            room=room,
+        )
 
-    def row(self, sign: Sprite | None, label: str, values: Sequence[object], *, apart: bool = False) -> None:
+    def row(
+        self, sign: Sprite | None, label: str, values: Sequence[object], *, apart: bool = False
+    ) -> None:
         """One category: sign, name, a value for each player; zeros and what does not count (`apart`) stay in the background."""
         lay, frame = self.lay, self._next("row")
         rule, number, middle = lay.int("rule"), lay.int("number"), frame.centre[1]
@@ -88,29 +130,50 @@ class ScoreTable:
         for value, column in zip(values, self.columns, strict=True):
             said = _said(value)
             quiet = apart or said == "0"
-            tone = panels.muted(self.theme) if quiet else self.theme.madder if said.startswith("−") else self.theme.ink
+            tone = (
+                panels.muted(self.theme)
+                if quiet
+                else self.theme.madder
+                if said.startswith("−")
+                else self.theme.ink
+            )
             at = column.centre[0], middle + number * writing.DIGIT_DROP
             self.canvas.text(at, said, writing.Style(HEAVY, number, tone), "m", kind="number")
 
     def _label(self, said: str, room: Rect) -> None:
         """What a row counts, in several lines where one would be too small."""
-        label, size = writing.fit(said, SERIF, self.lay.int("label"), room.w, self.lay.int("label_least"))
+        label, size = writing.fit(
+            said, SERIF, self.lay.int("label"), room.w, self.lay.int("label_least")
+        )
         style = writing.Style(SERIF, size, self.theme.ink)
         if label == said:
-            self.canvas.text((room.x, room.centre[1] + size * writing.LETTER_DROP), label, style, kind="label")
+            self.canvas.text(
+                (room.x, room.centre[1] + size * writing.LETTER_DROP), label, style, kind="label"
+            )
             return
         high = round(rich_text.height(rich_text.wrap(said, style, room.w), style))
-        rich_text.set_text(self.canvas, Rect(room.x, round(room.centre[1] - high / 2), room.w, high + 8), said, style)
+        rich_text.set_text(
+            self.canvas,
+            Rect(room.x, round(room.centre[1] - high / 2), room.w, high + 8),
+            said,
+            style,
+        )
 
     def total(self, values: Sequence[object], crown: Sprite, sides: tuple[Sprite, Sprite]) -> None:
         """The sums, large; the winners' between two `sides` of laurels where the column is wide enough."""
         canvas, lay, frame = self.canvas, self.lay, self._next("total")
         rule, big, middle = lay.int("rule"), lay.int("sum"), frame.centre[1] + 2
-        canvas.pen.line((frame.x + rule, frame.y + 2, frame.right - rule, frame.y + 2), fill=self.theme.ink, width=3)
+        canvas.pen.line(
+            (frame.x + rule, frame.y + 2, frame.right - rule, frame.y + 2),
+            fill=self.theme.ink,
+            width=3,
+        )
         canvas.put(crown, (frame.x + lay.int("crown"), middle))
         for seat, (value, column) in enumerate(zip(values, self.columns, strict=True)):
             at = column.centre[0], middle + big * writing.DIGIT_DROP
-            wide = canvas.text(at, _said(value), writing.Style(BLACK, big, self.theme.ink), "m", kind="points")
+            wide = canvas.text(
+                at, _said(value), writing.Style(BLACK, big, self.theme.ink), "m", kind="points"
+            )
             if seat in self.first and column.w > wide + lay.int("laurel_room"):
                 off = wide / 2 + lay.int("laurel")
                 canvas.put(sides[0], (column.centre[0] - off, middle))

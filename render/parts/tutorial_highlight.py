@@ -48,7 +48,9 @@ def _corner(box: Rect, side: int) -> tuple[int, int]:
 def _disc(side: int) -> Mask:
     """A veil as large as a letter."""
     mask = Image.new("L", (side * RING_SUPERSAMPLE, side * RING_SUPERSAMPLE))
-    ImageDraw.Draw(mask).ellipse((0, 0, side * RING_SUPERSAMPLE - 1, side * RING_SUPERSAMPLE - 1), fill=255)
+    ImageDraw.Draw(mask).ellipse(
+        (0, 0, side * RING_SUPERSAMPLE - 1, side * RING_SUPERSAMPLE - 1), fill=255
+    )
     return scaled(mask.resize((side, side), Image.Resampling.BOX), AIM.float("veil"))
 
 
@@ -64,7 +66,14 @@ def ring(theme: Theme, inner: int) -> Sprite:
         return mask
 
     out, radius = Image.new("RGBA", (w, w)), inner / 2 + sum(lines)
-    layer(out, theme.halo, scaled(disc(radius + glow / 2).filter(ImageFilter.GaussianBlur(glow * RING_SUPERSAMPLE / 2)), 0.9))
+    layer(
+        out,
+        theme.halo,
+        scaled(
+            disc(radius + glow / 2).filter(ImageFilter.GaussianBlur(glow * RING_SUPERSAMPLE / 2)),
+            0.9,
+        ),
+    )
     for wide, colour in zip(lines, (EDGE, theme.bright, EDGE), strict=True):
         layer(out, colour, disc(radius))
         radius -= wide

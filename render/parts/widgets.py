@@ -11,7 +11,7 @@ from render.base.layout import Rect
 from render.base.texture import Sprite, layer, rounded, tinted
 from render.base.theme import CORNERS, RGB, Theme, load, mix
 
-METER_SUPERSAMPLE = 3             # meters are drawn so many times larger
+METER_SUPERSAMPLE = 3  # meters are drawn so many times larger
 
 
 @kept
@@ -44,13 +44,41 @@ def meter(theme: Theme, w: int, h: int, share: float, colour: RGB, ticks: int) -
     out = Image.new("RGBA", (w * METER_SUPERSAMPLE, h * METER_SUPERSAMPLE))
     pen = ImageDraw.Draw(out, "RGBA")
     groove = mix(theme.paper, theme.rim, 0.34)
-    pen.rounded_rectangle((0, 0, w * METER_SUPERSAMPLE - 1, h * METER_SUPERSAMPLE - 1), h * METER_SUPERSAMPLE / 2, fill=groove, outline=theme.rim, width=2 * METER_SUPERSAMPLE)
+    pen.rounded_rectangle(
+        (0, 0, w * METER_SUPERSAMPLE - 1, h * METER_SUPERSAMPLE - 1),
+        h * METER_SUPERSAMPLE / 2,
+        fill=groove,
+        outline=theme.rim,
+        width=2 * METER_SUPERSAMPLE,
+    )
     room = (w - 6) * METER_SUPERSAMPLE
     if share:
         full = max(room * share, (h - 6) * METER_SUPERSAMPLE)
-        pen.rounded_rectangle((3 * METER_SUPERSAMPLE, 3 * METER_SUPERSAMPLE, 3 * METER_SUPERSAMPLE + full, (h - 3) * METER_SUPERSAMPLE - 1), (h - 6) * METER_SUPERSAMPLE / 2, fill=colour)
-        pen.rounded_rectangle((8 * METER_SUPERSAMPLE, 5 * METER_SUPERSAMPLE, max(9 * METER_SUPERSAMPLE, full - 4 * METER_SUPERSAMPLE), 9 * METER_SUPERSAMPLE), 2 * METER_SUPERSAMPLE, fill=mix(colour, theme.light, 0.35))
+        pen.rounded_rectangle(
+            (
+                3 * METER_SUPERSAMPLE,
+                3 * METER_SUPERSAMPLE,
+                3 * METER_SUPERSAMPLE + full,
+                (h - 3) * METER_SUPERSAMPLE - 1,
+            ),
+            (h - 6) * METER_SUPERSAMPLE / 2,
+            fill=colour,
+        )
+        pen.rounded_rectangle(
+            (
+                8 * METER_SUPERSAMPLE,
+                5 * METER_SUPERSAMPLE,
+                max(9 * METER_SUPERSAMPLE, full - 4 * METER_SUPERSAMPLE),
+                9 * METER_SUPERSAMPLE,
+            ),
+            2 * METER_SUPERSAMPLE,
+            fill=mix(colour, theme.light, 0.35),
+        )
     for step in range(1, ticks):
         x = 3 * METER_SUPERSAMPLE + room * step / ticks
-        pen.line((x, 3 * METER_SUPERSAMPLE, x, (h - 3) * METER_SUPERSAMPLE), fill=(60, 40, 24, 100), width=2 * METER_SUPERSAMPLE)
+        pen.line(
+            (x, 3 * METER_SUPERSAMPLE, x, (h - 3) * METER_SUPERSAMPLE),
+            fill=(60, 40, 24, 100),
+            width=2 * METER_SUPERSAMPLE,
+        )
     return out.resize((w, h), Image.Resampling.BOX)

@@ -47,7 +47,11 @@ def _titled(scene: Scene, theme: Theme, lights: Sequence[str], *, about: bool) -
     _shade(canvas, theme, round(below + pad / 2))
     written = canvas.text((pad, line), name, writing.Style(SERIF, size, theme.title))
     rule = line + FORM.int("gap") * FORM.float("rule_at")
-    canvas.pen.line((pad, rule, pad + written * FORM.float("rule_long"), rule), fill=theme.saffron, width=FORM.int("rule"))
+    canvas.pen.line(
+        (pad, rule, pad + written * FORM.float("rule_long"), rule),
+        fill=theme.saffron,
+        width=FORM.int("rule"),
+    )
     if about:
         _halo(canvas, theme, (pad, below), what, small)
         canvas.text((pad, below), what, writing.Style(SANS, small, theme.bright))
@@ -61,13 +65,17 @@ def shelf(scene: Scene, theme: Theme) -> Canvas:
     columns, gap, wide = part.int("columns"), part.int("gap"), part.int("wide")
     high = round(wide * part.float("form"))
     rows = -(-len(games) // columns)
-    canvas = Canvas(panels.planks(columns * wide + (columns + 1) * gap, rows * high + (rows + 1) * gap))
+    canvas = Canvas(
+        panels.planks(columns * wide + (columns + 1) * gap, rows * high + (rows + 1) * gap)
+    )
     for at, game in enumerate(games):
         row = games[at // columns * columns :][:columns]
         left = (canvas.box.w - len(row) * wide - (len(row) - 1) * gap) / 2
         one = _titled(structs.replace(scene, game=game), theme, lights, about=False).sheet
         x, y = round(left + at % columns * (wide + gap)), gap + at // columns * (high + gap)
-        canvas.sheet.paste(one.resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2), (x, y))
+        canvas.sheet.paste(
+            one.resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2), (x, y)
+        )
         canvas.note("cover", Rect(x, y, wide, high), game)
     return canvas
 
@@ -76,7 +84,11 @@ def _about(scene: Scene) -> str:
     """What it is about, and for how many."""
     game, key = find(scene.game), f"{scene.game}.tagline"
     people = i18n.say(scene.lang, "people", low=min(game.players), high=max(game.players))
-    said = i18n.of_game(scene.game, scene.lang, key) if i18n.catalogue(scene.lang, scene.game).has(key) else ""
+    said = (
+        i18n.of_game(scene.game, scene.lang, key)
+        if i18n.catalogue(scene.lang, scene.game).has(key)
+        else ""
+    )
     return " · ".join(part for part in (said, people) if part)
 
 
@@ -96,7 +108,9 @@ def _shade(canvas: Canvas, theme: Theme, high: int) -> None:
     mask = Image.new("L", (1, high))
     for y in range(high):
         mask.putpixel((0, y), round(FORM.int("dark") * (1 - y / high) ** 0.7))
-    canvas.sheet.paste(theme.shadow, (0, 0), mask.resize((canvas.box.w, high)).filter(ImageFilter.GaussianBlur(2)))
+    canvas.sheet.paste(
+        theme.shadow, (0, 0), mask.resize((canvas.box.w, high)).filter(ImageFilter.GaussianBlur(2))
+    )
 
 
 def _halo(canvas: Canvas, theme: Theme, at: tuple[int, float], said: str, size: int) -> None:
@@ -104,7 +118,12 @@ def _halo(canvas: Canvas, theme: Theme, at: tuple[int, float], said: str, size: 
     soft, white = FORM.int("halo"), (255, 255, 255)
     air = 3 * soft
     body = Image.new("RGB", (round(writing.width(said, SANS, size)) + 2 * air, size + 2 * air))
-    writing.write(ImageDraw.Draw(body), (air, air + size * 0.8), said, writing.Style(SANS, size, white, soft // 2, white))
+    writing.write(
+        ImageDraw.Draw(body),
+        (air, air + size * 0.8),
+        said,
+        writing.Style(SANS, size, white, soft // 2, white),
+    )
     strong = [round(v * FORM.float("halo_share")) for v in range(256)]
     mask = body.getchannel("R").filter(ImageFilter.GaussianBlur(soft)).point(strong)
     canvas.sheet.paste(theme.shadow, (at[0] - air, round(at[1] - air - size * 0.8)), mask)

@@ -23,9 +23,13 @@ from render.pictures import cover, rules
 Encoding = Literal["webp", "jpg", "png"]
 Painters = Mapping[str, Callable[[Scene, theme.Theme], Canvas]]
 ELSEWHERE: dict[str, Painters] = {}  # of games whose pictures live outside of this folder
-COMMON: Painters = {"cover": cover.paint, "shelf": cover.shelf, "arms": awards.arms}  # the same for every game
+COMMON: Painters = {
+    "cover": cover.paint,
+    "shelf": cover.shelf,
+    "arms": awards.arms,
+}  # the same for every game
 QUALITY, QUICK_QUALITY = 85, 80
-HUGE, HUGE_QUALITY = 3_000_000, 72   # pixels from which a WebP gives up a little for its size
+HUGE, HUGE_QUALITY = 3_000_000, 72  # pixels from which a WebP gives up a little for its size
 # Naming the formats that we use spares the first picture the search through all of Pillow's.
 FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 

@@ -1,12 +1,12 @@
 """The ceremony at the end of a game: a scene painted by the game, the winners' laurels with the points, their names on a ribbon.
 
-    place = ceremony.stage(lay, width, high)           # `lay`: ceremony.plan(the game's own part), `high`: of the table of points
-    canvas = Canvas(chrome.table(width, place.height))
-    ...                                                # the game paints its land in `place.scene`
-    ceremony.shine(canvas, theme, lay, place.scene)    # the rays of the laurels, behind all that stands on the land
-    ...                                                # what stands there
-    ceremony.crown(canvas, scene, theme, lay, place)   # frame, standards, laurels, ribbon
-    ...                                                # the table of points (`scores.py`) in `place.grid`
+place = ceremony.stage(lay, width, high)           # `lay`: ceremony.plan(the game's own part), `high`: of the table of points
+canvas = Canvas(chrome.table(width, place.height))
+...                                                # the game paints its land in `place.scene`
+ceremony.shine(canvas, theme, lay, place.scene)    # the rays of the laurels, behind all that stands on the land
+...                                                # what stands there
+ceremony.crown(canvas, scene, theme, lay, place)   # frame, standards, laurels, ribbon
+...                                                # the table of points (`scores.py`) in `place.grid`
 """
 
 from __future__ import annotations
@@ -45,17 +45,26 @@ def stage(lay: Layout, width: int, grid: int) -> EndStage:
     scene = Rect(margin, top, width - 2 * margin, lay.int("high"))
     ribbon, (dx, dy) = lay.rect("ribbon").moved(scene.x, scene.bottom), lay.point("laurels_at")
     below = Rect(margin, ribbon.bottom + lay.int("below"), scene.w, grid)
-    return EndStage(scene, ribbon, (scene.x + dx, scene.bottom + dy), below, below.bottom + lay.int("foot"))
+    return EndStage(
+        scene, ribbon, (scene.x + dx, scene.bottom + dy), below, below.bottom + lay.int("foot")
+    )
 
 
 def shine(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect) -> None:
     """The rays of the laurels over the land of a scene: to be laid before what stands there, which they would wash out."""
     dx, dy = lay.point("laurels_at")
     light = awards.rays(round(lay.int("laurels") * lay.float("rays")), lay.float("light"))
-    canvas.stain(light, round(frame.x + dx - light.width / 2), round(frame.bottom + dy - light.height / 2), theme.glow)
+    canvas.stain(
+        light,
+        round(frame.x + dx - light.width / 2),
+        round(frame.bottom + dy - light.height / 2),
+        theme.glow,
+    )
 
 
-def crown(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: EndStage, said: str = "") -> None:
+def crown(
+    canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: EndStage, said: str = ""
+) -> None:
     """The frame of the scene, the winners' standards, the laurels with the points, and the ribbon with the names; or, where a
     single player was alone, with what is `said` of them."""
     board = scene.view.scoreboard
@@ -69,7 +78,9 @@ def crown(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, place: EndSta
     ribbon(canvas, scene, theme, lay, place.ribbon, said)
 
 
-def standards(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Sequence[panels.SeatHeader]) -> None:
+def standards(
+    canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Sequence[panels.SeatHeader]
+) -> None:
     """What hangs from the upper edge: one winner's standards at both sides, those of several from side to side; or, where a
     layout has a step from one to the next, in turns from the left and from the right."""
     hung = list(first) * 2 if len(first) == 1 else list(first)
@@ -77,7 +88,11 @@ def standards(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect, first: Seq
     left, right = frame.x + lay.int("standard_x"), frame.right - lay.int("standard_x")
     for at, person in enumerate(hung):
         inward = at // 2 * step
-        middle = (right - inward if at % 2 else left + inward) if step else left + (right - left) * at / (len(hung) - 1)
+        middle = (
+            (right - inward if at % 2 else left + inward)
+            if step
+            else left + (right - left) * at / (len(hung) - 1)
+        )
         x = round(middle - w / 2)
         cloth = awards.standard(theme, person.seat, w, h, lay.int("standard_sign"), person.arms)
         canvas.lay(cloth, x, frame.y - lay.int("standard_rise"))
@@ -88,9 +103,15 @@ def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: in
     """The laurels, and in the middle the points."""
     size = lay.int("laurels")
     disc = round(size * lay.float("medal"))
-    canvas.lay(awards.medal(disc, dark(theme.band, 0.2), theme.saffron), centre[0] - disc / 2, centre[1] - disc / 2)
+    canvas.lay(
+        awards.medal(disc, dark(theme.band, 0.2), theme.saffron),
+        centre[0] - disc / 2,
+        centre[1] - disc / 2,
+    )
     canvas.put(awards.wreath(size), centre)
-    canvas.note("laurels", Rect(round(centre[0] - size / 2), round(centre[1] - size / 2), size, size))
+    canvas.note(
+        "laurels", Rect(round(centre[0] - size / 2), round(centre[1] - size / 2), size, size)
+    )
     said, digits = str(points).replace("-", "−"), round(size * lay.float("points"))
     while writing.width(said, BLACK, digits) > disc * lay.float("medal_room"):
         digits -= 1
@@ -98,7 +119,9 @@ def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: in
     canvas.text(at, said, writing.Style(BLACK, digits, theme.bright), "m", kind="victory")
 
 
-def ribbon(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect, said: str = "") -> None:
+def ribbon(
+    canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect, said: str = ""
+) -> None:
     """The ribbon: for each winner a part in their colour, with sign and name; or what is `said`."""
     persons, first = panels.people(scene, scene.view.n), header.winners(scene.view.scoreboard)
     cut = awards.FlagShape.of(lay.part("cut"))
@@ -109,7 +132,9 @@ def ribbon(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect,
     parts = dict(zip(first, split(inner, len(first), 0), strict=True))
     if len(first) > lay.int("named"):
         for seat, part in parts.items():
-            canvas.put(markers.piece(theme, seat, lay.int("piece"), persons[seat].initial), part.centre)
+            canvas.put(
+                markers.piece(theme, seat, lay.int("piece"), persons[seat].initial), part.centre
+            )
         return
     side, gap = lay.int("sign"), lay.int("sign_gap")
     room, most = inner.w // len(first) - side - 3 * gap, lay.int("said" if said else "name")
@@ -117,12 +142,26 @@ def ribbon(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout, frame: Rect,
         most = min(most, _fit(theme, persons[seat], said, most, room)[1])
     for seat, part in parts.items():
         name, size = _fit(theme, persons[seat], said, most, room)
-        x, middle = part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2, part.centre[1]
+        x, middle = (
+            part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2,
+            part.centre[1],
+        )
         canvas.put(awards.sign(theme, seat, side, persons[seat].arms), (x + side / 2, middle))
         tone = theme.ink if theme.seats[seat].dark_digit else theme.bright
-        canvas.text((x + side + gap, middle + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, tone), kind="victor")
+        canvas.text(
+            (x + side + gap, middle + size * writing.LETTER_DROP),
+            name,
+            writing.Style(SERIF, size, tone),
+            kind="victor",
+        )
 
 
-def _fit(theme: Theme, person: panels.SeatHeader, said: str, size: int, room: float) -> tuple[str, int]:
+def _fit(
+    theme: Theme, person: panels.SeatHeader, said: str, size: int, room: float
+) -> tuple[str, int]:
     """The words on a part of the ribbon, and the size at which they fit."""
-    return writing.fit(said, SERIF, size, room, theme.small) if said else panels.fit_name(person, size, room, theme.small)
+    return (
+        writing.fit(said, SERIF, size, room, theme.small)
+        if said
+        else panels.fit_name(person, size, room, theme.small)
+    )

@@ -44,7 +44,10 @@ def _cut(whole: Canvas, names: Sequence[str], air: int) -> Canvas:
     if not boxes:
         return whole
     left, top = max(0, min(b.x for b in boxes) - air), max(0, min(b.y for b in boxes) - air)
-    right, low = min(whole.box.w, max(b.right for b in boxes) + air), min(whole.box.h, max(b.bottom for b in boxes) + air)
+    right, low = (
+        min(whole.box.w, max(b.right for b in boxes) + air),
+        min(whole.box.h, max(b.bottom for b in boxes) + air),
+    )
     return Canvas(whole.sheet.crop((left, top, right, low)))
 
 
@@ -53,7 +56,7 @@ class Block:
     """A part of the sheet: a heading, a text, a picture, a numbered line; `high` pixels of it, drawn by `draw` from its top."""
 
     high: int
-    draw: Callable[[Canvas, int, int], None]      # the sheet, left and top
+    draw: Callable[[Canvas, int, int], None]  # the sheet, left and top
 
 
 def sheet(scene: Scene, paint: Paint) -> Canvas:
@@ -63,11 +66,23 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
     if wanted is None:
         raise KeyError(scene.game)
     look = theme.load(scene.palette)
-    chapters = [_chapter(scene, look, paint, anchor, whole=anchor in wanted.whole) for anchor in wanted.chapters]
+    chapters = [
+        _chapter(scene, look, paint, anchor, whole=anchor in wanted.whole)
+        for anchor in wanted.chapters
+    ]
     chapters.append(_legend(scene, look, paint, wanted))
     top = _top(scene, look)
-    wide, margin, gap, pad = SHEET.int("width"), SHEET.int("margin"), SHEET.int("gap"), SHEET.int("pad")
-    total = top.height + gap + sum(sum(one.high for one in blocks) + 2 * pad + gap for blocks in chapters)
+    wide, margin, gap, pad = (
+        SHEET.int("width"),
+        SHEET.int("margin"),
+        SHEET.int("gap"),
+        SHEET.int("pad"),
+    )
+    total = (
+        top.height
+        + gap
+        + sum(sum(one.high for one in blocks) + 2 * pad + gap for blocks in chapters)
+    )
     canvas = Canvas(_ground(wide, total))
     canvas.sheet.paste(top, (0, 0))
     y = top.height + gap
@@ -88,7 +103,9 @@ def _ground(wide: int, high: int) -> Sheet:
     """The wooden table, as long as it must be: every other length of it lies turned over, so that no seam is seen."""
     out, at, turned = Image.new("RGB", (wide, high)), 0, False
     while at < high:
-        part = panels.planks(wide, min(panels.WOOD.size[1] - panels.LAYOUT.int("header.height") - 4, 1400))
+        part = panels.planks(
+            wide, min(panels.WOOD.size[1] - panels.LAYOUT.int("header.height") - 4, 1400)
+        )
         out.paste(ImageOps.flip(part) if turned else part, (0, at))
         at, turned = at + part.height, not turned
     return out
@@ -100,7 +117,9 @@ def _top(scene: Scene, look: Theme) -> Sheet:
     if "cover" not in find(scene.game).pictures:
         return Canvas(panels.table(wide, panels.LAYOUT.int("header.height") + 4)).sheet
     painted = cover.paint(structs.replace(scene, kind="cover", view=LIGHT), look).sheet
-    return painted.resize((wide, round(painted.height * wide / painted.width)), Image.Resampling.LANCZOS)
+    return painted.resize(
+        (wide, round(painted.height * wide / painted.width)), Image.Resampling.LANCZOS
+    )
 
 
 def _room() -> int:
@@ -110,23 +129,36 @@ def _room() -> int:
 
 def _chapter(scene: Scene, look: Theme, paint: Paint, anchor: str, *, whole: bool) -> list[Block]:
     """Heading, text and example of a chapter; a narrow picture stands at the right of the words."""
-    read, shown = rulebook.chapter(scene.game, scene.lang, anchor), rulebook.examples(scene.game).get(anchor)
+    read, shown = (
+        rulebook.chapter(scene.game, scene.lang, anchor),
+        rulebook.examples(scene.game).get(anchor),
+    )
     if read is None:
         raise KeyError(anchor)
     parts = rulebook.paragraphs(read.text)
     parts = parts if whole else _lead(parts)
-    parts = [part for part in parts if fonts.drawable(_MARKS.sub("", part).replace("\n", ""), theme.PLAIN)]   # no emoji
+    parts = [
+        part
+        for part in parts
+        if fonts.drawable(_MARKS.sub("", part).replace("\n", ""), theme.PLAIN)
+    ]  # no emoji
     heading = _heading(read.title, look)
     if shown is None:
         return [heading, *(_text(part, look) for part in parts)]
     picture = example(structs.replace(scene, kind="example", view=anchor), paint).sheet
     wide = picture.width > picture.height * SHEET.float("beside")
     room = _room() if wide else _room() - SHEET.int("column") - SHEET.int("pad")
-    texts, note = [_text(part, look, room=room) for part in parts], _text(shown.says[scene.lang], look, "note", room)
+    texts, note = (
+        [_text(part, look, room=room) for part in parts],
+        _text(shown.says[scene.lang], look, "note", room),
+    )
     if wide:
         return [heading, *texts, _picture(picture, room), note]
     texts.append(note)
-    return [heading, _beside(texts, _picture(picture, SHEET.int("column")), room + SHEET.int("pad"))]
+    return [
+        heading,
+        _beside(texts, _picture(picture, SHEET.int("column")), room + SHEET.int("pad")),
+    ]
 
 
 def _lead(parts: Sequence[str]) -> list[str]:
@@ -137,6 +169,7 @@ def _lead(parts: Sequence[str]) -> list[str]:
 
 def _beside(texts: Sequence[Block], picture: Block, at: int) -> Block:
     """Texts, one below the other, and a picture that begins `at` so many pixels from their left."""
+
     def draw(canvas: Canvas, x: int, y: int) -> None:
         picture.draw(canvas, x + at, y + 8)
         for one in texts:
@@ -149,11 +182,18 @@ def _beside(texts: Sequence[Block], picture: Block, at: int) -> Block:
 def _legend(scene: Scene, look: Theme, paint: Paint, wanted: rulebook.RulesPoster) -> list[Block]:
     """The board with numbers, and what they stand for."""
     board = structs.replace(wanted.scene(scene.game, scene.lang), palette=scene.palette)
-    blocks = [_heading(i18n.say(scene.lang, "legend"), look), _picture(paint(board).sheet, _room(), SHEET.int("width") * 2)]
+    blocks = [
+        _heading(i18n.say(scene.lang, "legend"), look),
+        _picture(paint(board).sheet, _room(), SHEET.int("width") * 2),
+    ]
     for n, one in enumerate(rulebook.signs(scene.game)["board"], 1):
         sign = one.sign.get(scene.lang, "")
         if one.at:
-            blocks.append(_numbered(n, f"{sign}: {one.says[scene.lang]}" if sign else one.says[scene.lang], look))
+            blocks.append(
+                _numbered(
+                    n, f"{sign}: {one.says[scene.lang]}" if sign else one.says[scene.lang], look
+                )
+            )
     return blocks
 
 
@@ -194,13 +234,21 @@ def _text(part: str, look: Theme, kind: str = "text", room: int = 0) -> Block:
 
 def _numbered(n: int, said: str, look: Theme) -> Block:
     """A number of the legend and what it stands for."""
-    style, indent, disc = Style(theme.PLAIN, SHEET.int("text"), look.ink), SHEET.int("number"), legend.LEGEND.int("disc")
+    style, indent, disc = (
+        Style(theme.PLAIN, SHEET.int("text"), look.ink),
+        SHEET.int("number"),
+        legend.LEGEND.int("disc"),
+    )
     said = plain(said)
-    high = max(disc, round(rich_text.height(rich_text.wrap(said, style, _room() - indent), style)) + 2)
+    high = max(
+        disc, round(rich_text.height(rich_text.wrap(said, style, _room() - indent), style)) + 2
+    )
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         canvas.put(legend.number(look, n, disc), (x + disc / 2, y + disc / 2))
-        used = rich_text.set_text(canvas, Rect(x + indent, y, _room() - indent, high), said, style, middle=high == disc)
+        used = rich_text.set_text(
+            canvas, Rect(x + indent, y, _room() - indent, high), said, style, middle=high == disc
+        )
         canvas.note("words", used, said)
 
     return Block(high + SHEET.int("line"), draw)
@@ -208,13 +256,21 @@ def _numbered(n: int, said: str, look: Theme) -> Block:
 
 def _picture(picture: Sheet, room: int, highest: int = 0) -> Block:
     """A picture in the middle of so much room, enlarged or reduced to what there is, at most so high."""
-    times = min(room / picture.width, SHEET.float("enlarged"), (highest or SHEET.int("highest")) / picture.height)
-    body = picture.resize((round(picture.width * times), round(picture.height * times)), Image.Resampling.LANCZOS)
+    times = min(
+        room / picture.width,
+        SHEET.float("enlarged"),
+        (highest or SHEET.int("highest")) / picture.height,
+    )
+    body = picture.resize(
+        (round(picture.width * times), round(picture.height * times)), Image.Resampling.LANCZOS
+    )
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
         left = x + (room - body.width) // 2
         canvas.sheet.paste(body, (left, y))
-        canvas.pen.rectangle((left - 2, y - 2, left + body.width + 1, y + body.height + 1), outline=_RIM, width=2)
+        canvas.pen.rectangle(
+            (left - 2, y - 2, left + body.width + 1, y + body.height + 1), outline=_RIM, width=2
+        )
         canvas.note("picture", Rect(left, y, body.width, body.height))
 
     return Block(body.height + SHEET.int("line") + 8, draw)

@@ -15,12 +15,18 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     """The board; for who wants large pictures what the question is about, close up."""
     spots = tuple(mark.spot for mark in scene.marks) or scene.ghost
     kind = panel_picture(scene.view, spots) if scene.large and spots else "board"
-    return board.draw_board(scene, theme) if kind in ("board", "end") else PAINTERS[kind](scene, theme)
+    return (
+        board.draw_board(scene, theme) if kind in ("board", "end") else PAINTERS[kind](scene, theme)
+    )
 
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {
-    "board": draw_near, "mat": mat.draw_mat, "region": region.draw_region, "display": display.draw_display,
-    "missions": missions.draw_missions, "end": final.draw_end,
+    "board": draw_near,
+    "mat": mat.draw_mat,
+    "region": region.draw_region,
+    "display": display.draw_display,
+    "missions": missions.draw_missions,
+    "end": final.draw_end,
     "card": single.draw_single,
 }
 

@@ -15,7 +15,12 @@ from sandbox.state.server_state import ServerState, page_user
 
 Deed = Callable[[SandboxContext, Json], Any]
 DEEDS: dict[str, Deed] = {}
-ENVELOPE = ("id", "do", "user", "speaks")  # what any request may carry: its number, its name, who acts, in which language
+ENVELOPE = (
+    "id",
+    "do",
+    "user",
+    "speaks",
+)  # what any request may carry: its number, its name, who acts, in which language
 
 
 def fields(asked: Json) -> Json:
@@ -38,7 +43,9 @@ def deed(name: str) -> Callable[[Deed], Deed]:
 def history(sandbox: SandboxContext, asked: Json) -> Any:
     """Messages of a channel as this user sees them."""
     limit = max(1, min(200, int(asked.get("limit") or 50)))
-    found, more = user_actions.history(sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit)
+    found, more = user_actions.history(
+        sandbox.world, asked["user"], asked["channel"], asked.get("before"), limit
+    )
     return {"messages": [messages.page_message(sandbox.world, m) for m in found], "more": more}
 
 
@@ -73,7 +80,9 @@ def dm(sandbox: SandboxContext, asked: Json) -> Any:
 def press(sandbox: SandboxContext, asked: Json) -> Any:
     """Presses a button; gives the id of its interaction."""
     flow = sandbox.interactions
-    doc = user_actions.press(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"])
+    doc = user_actions.press(
+        flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"]
+    )
     return {"interaction": doc["id"]}
 
 
@@ -81,7 +90,9 @@ def press(sandbox: SandboxContext, asked: Json) -> Any:
 def select(sandbox: SandboxContext, asked: Json) -> Any:
     """Chooses in a menu; gives the id of its interaction."""
     flow, values = sandbox.interactions, asked["values"]
-    doc = user_actions.select(flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"], values)
+    doc = user_actions.select(
+        flow, asked["user"], asked["channel"], asked["message"], asked["custom_id"], values
+    )
     return {"interaction": doc["id"]}
 
 
@@ -97,13 +108,19 @@ def command(sandbox: SandboxContext, asked: Json) -> Any:
 async def autocomplete(sandbox: SandboxContext, asked: Json) -> Any:
     """Asks the bot for suggestions and waits for them, for the 3 seconds that Discord gives."""
     flow, options = sandbox.interactions, asked.get("options")
-    return {"choices": await user_actions.autocomplete(flow, asked["user"], asked["channel"], asked["command"], options)}
+    return {
+        "choices": await user_actions.autocomplete(
+            flow, asked["user"], asked["channel"], asked["command"], options
+        )
+    }
 
 
 @deed("modal")
 def modal(sandbox: SandboxContext, asked: Json) -> Any:
     """Sends a form; gives the id of its interaction."""
-    doc = user_actions.submit(sandbox.interactions, asked["user"], asked["interaction"], asked["components"])
+    doc = user_actions.submit(
+        sandbox.interactions, asked["user"], asked["interaction"], asked["components"]
+    )
     return {"interaction": doc["id"]}
 
 
@@ -112,7 +129,11 @@ def modal(sandbox: SandboxContext, asked: Json) -> Any:
 def user_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Adds a person; the bots of the guilds hear of it."""
     world = sandbox.world
-    user = world.add_user(str(asked["name"]), _locale(asked.get("locale") or "es-ES"), chosen=bool(asked.get("locale")))
+    user = world.add_user(
+        str(asked["name"]),
+        _locale(asked.get("locale") or "es-ES"),
+        chosen=bool(asked.get("locale")),
+    )
     for guild in world.guilds.values():
         user_actions.joined(world, guild, user["id"])
         _tell(sandbox, guild)
@@ -148,7 +169,9 @@ def guild_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Adds a server with one channel, everybody and every bot in it."""
     world = sandbox.world
     owner = world.person(asked["user"]) if asked.get("user") else world.people()[0]
-    guild = world.add_guild(str(asked["name"]), owner["id"], _locale(asked.get("speaks") or "es-ES"))
+    guild = world.add_guild(
+        str(asked["name"]), owner["id"], _locale(asked.get("speaks") or "es-ES")
+    )
     channels.create(world, guild, "general")
     world.invite_bots(guild)
     for bot in world.guild_bots(guild["id"]):
@@ -177,7 +200,11 @@ def _tell(sandbox: SandboxContext, guild: Json, op: str = "update") -> Json:
 
 def _joined(world: ServerState, guild: Json, bot: str) -> None:
     """A server that is new to a bot does not say whether it is available: one that comes back from an outage does."""
-    told = {key: value for key, value in payloads.guild_create(world, guild, bot, False).items() if key != "unavailable"}
+    told = {
+        key: value
+        for key, value in payloads.guild_create(world, guild, bot, False).items()
+        if key != "unavailable"
+    }
     world.tell_bots([bot], "GUILD_CREATE", told, Intent.GUILDS)
 
 
@@ -214,7 +241,9 @@ def channel_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Adds a channel: text, unless another type is asked for."""
     guild = sandbox.world.guild(asked["guild"])
     kind = ChannelType(asked.get("type") or 0)
-    doc = channels.create(sandbox.world, guild, str(asked["name"]), kind, parent=asked.get("parent"))
+    doc = channels.create(
+        sandbox.world, guild, str(asked["name"]), kind, parent=asked.get("parent")
+    )
     return payloads.channel(sandbox.world, doc)
 
 
@@ -234,7 +263,10 @@ def channel_archive(sandbox: SandboxContext, asked: Json) -> Any:
     doc = sandbox.world.channel(asked["channel"])
     if "thread_metadata" not in doc:
         raise PersonError("Only threads can be archived.")
-    return payloads.channel(sandbox.world, channels.set_thread(sandbox.world, doc, {"archived": bool(asked["archived"])}))
+    return payloads.channel(
+        sandbox.world,
+        channels.set_thread(sandbox.world, doc, {"archived": bool(asked["archived"])}),
+    )
 
 
 @deed("message.delete")
@@ -273,7 +305,10 @@ async def faults(sandbox: SandboxContext, asked: Json) -> Any:
         doc = sandbox.world.channel(channel)
         if sorted(channels.missing(sandbox.world, doc)) != sorted(names):
             channels.revoke(sandbox.world, doc, names)
-    sandbox.gateway.cut, sandbox.gateway.close_code = sandbox.faults.drop_gateway, sandbox.faults.close_code
+    sandbox.gateway.cut, sandbox.gateway.close_code = (
+        sandbox.faults.drop_gateway,
+        sandbox.faults.close_code,
+    )
     if sandbox.faults.drop_gateway and not before:
         await sandbox.gateway.drop()
     shown = sandbox.page.faults()
@@ -300,4 +335,3 @@ def gateway(sandbox: SandboxContext, asked: Json) -> Awaitable[None] | None:
 def api(sandbox: SandboxContext, asked: Json) -> Any:  # noqa: ARG001 - every request has the same shape
     """The last 50 API calls, oldest first: method, path, status, milliseconds."""
     return list(sandbox.api.calls)
-

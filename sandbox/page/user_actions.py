@@ -11,7 +11,16 @@ from sandbox.services import channels, messages
 from sandbox.services.interactions import Interactions, may_use_commands
 from sandbox.state import payloads
 from sandbox.state.errors import PersonError
-from sandbox.state.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, Kind, Permission, is_id
+from sandbox.state.model import (
+    SPEAKABLE,
+    THREADS,
+    ChannelType,
+    Intent,
+    Json,
+    Kind,
+    Permission,
+    is_id,
+)
 from sandbox.state.permissions import can_see, in_channel, in_guild, speaking
 from sandbox.state.server_state import ServerState
 from sandbox.validation import answers
@@ -27,7 +36,9 @@ def place(world: ServerState, user_id: str, channel_id: str) -> tuple[Json, Json
     return user, channel
 
 
-def visible_message(world: ServerState, user_id: str, channel_id: str, message_id: str) -> tuple[Json, Json, Json]:
+def visible_message(
+    world: ServerState, user_id: str, channel_id: str, message_id: str
+) -> tuple[Json, Json, Json]:
     """A person, a channel and a message there that they see."""
     user, channel = place(world, user_id, channel_id)
     doc = world.store.message(message_id) if is_id(str(message_id)) else None
@@ -40,7 +51,9 @@ def visible_message(world: ServerState, user_id: str, channel_id: str, message_i
 def send(world: ServerState, user_id: str, channel_id: str, content: str) -> Json:
     """Says something; gives the message document."""
     user, channel = place(world, user_id, channel_id)
-    if channel["type"] not in SPEAKABLE or not in_channel(world, channel, user_id) & speaking(channel):
+    if channel["type"] not in SPEAKABLE or not in_channel(world, channel, user_id) & speaking(
+        channel
+    ):
         raise PersonError("You cannot write in this channel.")
     content = content.strip()
     if not 1 <= len(content) <= 2000:
@@ -53,51 +66,85 @@ def send(world: ServerState, user_id: str, channel_id: str, content: str) -> Jso
     return doc
 
 
-def history(world: ServerState, user_id: str, channel_id: str, before: str | None, limit: int) -> tuple[list[Json], bool]:
+def history(
+    world: ServerState, user_id: str, channel_id: str, before: str | None, limit: int
+) -> tuple[list[Json], bool]:
     """The newest messages that a person sees, oldest first, and whether there are older ones."""
     place(world, user_id, channel_id)
     found = world.store.messages(channel_id, limit + 1, before, ephemeral_for=user_id)
     return found[:limit][::-1], len(found) > limit
 
 
-def press(flow: Interactions, user_id: str, channel_id: str, message_id: str, custom_id: str) -> Json:
+def press(
+    flow: Interactions, user_id: str, channel_id: str, message_id: str, custom_id: str
+) -> Json:
     """Presses a button; gives the interaction."""
     user, channel, doc = visible_message(flow.world, user_id, channel_id, message_id)
     part = answers.button(doc, custom_id)
     data = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"]}
     label = part.get("label") or (part.get("emoji") or {}).get("name") or ""
-    return flow.open(Kind.COMPONENT, user, channel, doc["author_id"], data, message=doc, label=label)
+    return flow.open(
+        Kind.COMPONENT, user, channel, doc["author_id"], data, message=doc, label=label
+    )
 
 
 def select(
-    flow: Interactions, user_id: str, channel_id: str, message_id: str, custom_id: str, values: list[str]
+    flow: Interactions,
+    user_id: str,
+    channel_id: str,
+    message_id: str,
+    custom_id: str,
+    values: list[str],
 ) -> Json:
     """Chooses in a menu; gives the interaction."""
     user, channel, doc = visible_message(flow.world, user_id, channel_id, message_id)
     part, resolved = answers.menu(flow.world, channel, doc, custom_id, values)
-    data = {"custom_id": custom_id, "component_type": part["type"], "id": part["id"], "values": values}
+    data = {
+        "custom_id": custom_id,
+        "component_type": part["type"],
+        "id": part["id"],
+        "values": values,
+    }
     if resolved:
         data["resolved"] = resolved
     labels = [o["label"] for o in part.get("options") or [] if o["value"] in values]
-    return flow.open(Kind.COMPONENT, user, channel, doc["author_id"], data, message=doc, label=", ".join(labels))
+    return flow.open(
+        Kind.COMPONENT, user, channel, doc["author_id"], data, message=doc, label=", ".join(labels)
+    )
 
 
-def command(flow: Interactions, user_id: str, channel_id: str, command_id: str, options: Any) -> Json:
+def command(
+    flow: Interactions, user_id: str, channel_id: str, command_id: str, options: Any
+) -> Json:
     """Sends a slash command; gives the interaction."""
-    user, channel, definition, data = _command_data(flow.world, user_id, channel_id, command_id, options, partial=False)
+    user, channel, definition, data = _command_data(
+        flow.world, user_id, channel_id, command_id, options, partial=False
+    )
     words = " ".join([definition["name"], *_subcommands(data.get("options") or [])])
-    return flow.open(Kind.COMMAND, user, channel, definition["application_id"], data, label=f"/{words}")
+    return flow.open(
+        Kind.COMMAND, user, channel, definition["application_id"], data, label=f"/{words}"
+    )
 
 
-async def autocomplete(flow: Interactions, user_id: str, channel_id: str, command_id: str, options: Any) -> list[Json]:
+async def autocomplete(
+    flow: Interactions, user_id: str, channel_id: str, command_id: str, options: Any
+) -> list[Json]:
     """The bot's suggestions for the option being typed."""
-    user, channel, definition, data = _command_data(flow.world, user_id, channel_id, command_id, options, partial=True)
+    user, channel, definition, data = _command_data(
+        flow.world, user_id, channel_id, command_id, options, partial=True
+    )
     doc = flow.open(Kind.AUTOCOMPLETE, user, channel, definition["application_id"], data)
     return await flow.choices(doc)
 
 
 def _command_data(
-    world: ServerState, user_id: str, channel_id: str, command_id: str, options: Any, *, partial: bool
+    world: ServerState,
+    user_id: str,
+    channel_id: str,
+    command_id: str,
+    options: Any,
+    *,
+    partial: bool,
 ) -> tuple[Json, Json, Json, Json]:
     user, channel = place(world, user_id, channel_id)
     definition = world.commands.get(command_id)
@@ -105,7 +152,9 @@ def _command_data(
         raise PersonError("This command cannot be used here.")
     if not isinstance(options or [], list) or not all(isinstance(o, dict) for o in options or []):
         raise PersonError("Options are sent as a list of objects.")
-    shaped, resolved = answers.options(world, channel, definition.get("options") or [], options, partial=partial)
+    shaped, resolved = answers.options(
+        world, channel, definition.get("options") or [], options, partial=partial
+    )
     data: Json = {"id": definition["id"], "name": definition["name"], "type": definition["type"]}
     if shaped:
         data["options"] = shaped
@@ -117,7 +166,12 @@ def _command_data(
 
 
 def _subcommands(options: list[Json]) -> list[str]:
-    return [name for o in options if o["type"] in (1, 2) for name in (o["name"], *_subcommands(o["options"]))]
+    return [
+        name
+        for o in options
+        if o["type"] in (1, 2)
+        for name in (o["name"], *_subcommands(o["options"]))
+    ]
 
 
 def usable(world: ServerState, channel: Json, user_id: str, definition: Json) -> bool:
@@ -130,12 +184,19 @@ def usable(world: ServerState, channel: Json, user_id: str, definition: Json) ->
         dm_allowed = definition.get("dm_permission") is not False and not definition.get("guild_id")
         return dm_allowed and channel["bot"] == definition["application_id"]
     guild = world.guilds[channel["guild_id"]]
-    if definition.get("guild_id") not in (None, guild["id"]) or definition["application_id"] not in guild["members"]:
+    if (
+        definition.get("guild_id") not in (None, guild["id"])
+        or definition["application_id"] not in guild["members"]
+    ):
         return False
     needed = definition.get("default_member_permissions")
     mine = in_guild(guild, user_id)
-    granted = needed is None or (int(needed) != 0 and mine & Permission(int(needed)) == Permission(int(needed)))
-    return may_use_commands(world, channel, user_id) and (granted or bool(mine & Permission.ADMINISTRATOR))
+    granted = needed is None or (
+        int(needed) != 0 and mine & Permission(int(needed)) == Permission(int(needed))
+    )
+    return may_use_commands(world, channel, user_id) and (
+        granted or bool(mine & Permission.ADMINISTRATOR)
+    )
 
 
 def submit(flow: Interactions, user_id: str, interaction_id: str, components: Any) -> Json:
@@ -150,7 +211,16 @@ def submit(flow: Interactions, user_id: str, interaction_id: str, components: An
         data["resolved"] = resolved
     pressed = flow.world.store.message(opener["message_id"]) if opener["message_id"] else None
     label = opener["modal"]["title"]
-    return flow.open(Kind.MODAL, user, channel, opener["bot"], data, message=pressed, label=label, trigger=opener["id"])
+    return flow.open(
+        Kind.MODAL,
+        user,
+        channel,
+        opener["bot"],
+        data,
+        message=pressed,
+        label=label,
+        trigger=opener["id"],
+    )
 
 
 def dismiss(world: ServerState, user_id: str, message_id: str) -> None:
@@ -189,7 +259,9 @@ def join_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
 def joined(world: ServerState, guild: Json, user_id: str) -> None:
     """Tell the bots of a new member; as on Discord only those with the intent GUILD_MEMBERS hear of it."""
     payload = payloads.member(world, guild, user_id) | {"guild_id": guild["id"]}
-    world.tell_bots(world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS)
+    world.tell_bots(
+        world.guild_bots(guild["id"]), "GUILD_MEMBER_ADD", payload, Intent.GUILD_MEMBERS
+    )
 
 
 def leave_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
@@ -209,5 +281,7 @@ def leave_guild(world: ServerState, user_id: str, guild_id: str) -> Json:
             messages.mark_read(world, user["id"], channel, channel["last_message_id"])
     world.remove_member(guild, user["id"])
     payload = {"guild_id": guild["id"], "user": payloads.user(world, user["id"])}
-    world.tell_bots(world.guild_bots(guild["id"]), "GUILD_MEMBER_REMOVE", payload, Intent.GUILD_MEMBERS)
+    world.tell_bots(
+        world.guild_bots(guild["id"]), "GUILD_MEMBER_REMOVE", payload, Intent.GUILD_MEMBERS
+    )
     return guild

@@ -25,8 +25,20 @@ from sandbox.state.server_state import page_user
 WEB = Path(__file__).parents[1] / "web"
 VERSION = "1"
 QUEUE = 10_000  # frames that a page may lag behind before it is sent away to start afresh
-TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".woff2": "font/woff2", ".svg": "image/svg+xml"}
-SPOKEN = ("press", "select", "command", "autocomplete", "modal")  # what bots hear of, in the language of whoever acts
+TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".woff2": "font/woff2",
+    ".svg": "image/svg+xml",
+}
+SPOKEN = (
+    "press",
+    "select",
+    "command",
+    "autocomplete",
+    "modal",
+)  # what bots hear of, in the language of whoever acts
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 log = logging.getLogger("sandbox")
 
@@ -72,8 +84,13 @@ class Page:
         origin = request.headers.get("Origin")
         if origin is not None and origin not in {f"http://{host}" for host in hosts}:
             return False
-        site, mode = request.headers.get("Sec-Fetch-Site", "none"), request.headers.get("Sec-Fetch-Mode")
-        following_a_link = mode == "navigate" and request.method == "GET" and not request.path.startswith("/api/")
+        site, mode = (
+            request.headers.get("Sec-Fetch-Site", "none"),
+            request.headers.get("Sec-Fetch-Mode"),
+        )
+        following_a_link = (
+            mode == "navigate" and request.method == "GET" and not request.path.startswith("/api/")
+        )
         return site in ("none", "same-origin") or following_a_link
 
     def _headers(self) -> dict[str, str]:
@@ -95,7 +112,9 @@ class Page:
         if wanted is None:
             return web.Response(status=404, text="There is nothing here.")
         kind = TYPES.get(wanted.suffix)
-        headers = {"Cache-Control": "no-cache"} | ({"Content-Type": f"{kind}; charset=utf-8"} if kind else {})
+        headers = {"Cache-Control": "no-cache"} | (
+            {"Content-Type": f"{kind}; charset=utf-8"} if kind else {}
+        )
         return web.FileResponse(wanted, headers=headers)
 
     async def attachment(self, request: web.Request) -> web.StreamResponse:
@@ -108,8 +127,13 @@ class Page:
             return web.Response(status=404, text="This file no longer exists.")
         kind, data = found
         headers = {"Content-Type": kind, "Cache-Control": "private, max-age=31536000, immutable"}
-        if not kind.startswith(("image/png", "image/jpeg", "image/gif", "image/webp", "audio/", "video/")):
-            headers |= {"Content-Disposition": "attachment", "Content-Type": "application/octet-stream"}
+        if not kind.startswith(
+            ("image/png", "image/jpeg", "image/gif", "image/webp", "audio/", "video/")
+        ):
+            headers |= {
+                "Content-Disposition": "attachment",
+                "Content-Type": "application/octet-stream",
+            }
         return web.Response(body=data, headers=headers)
 
     # -- the line ------------------------------------------------------------------------------------------------
@@ -122,7 +146,9 @@ class Page:
         def push(frame: Json) -> None:
             try:
                 out.put_nowait(frame)
-            except asyncio.QueueFull:  # a page that has stopped reading begins afresh when it comes back
+            except (
+                asyncio.QueueFull
+            ):  # a page that has stopped reading begins afresh when it comes back
                 self.sandbox.world.on_page.remove(push)
                 self._spawn(self._send_away(ws))
 
@@ -162,13 +188,34 @@ class Page:
             data = await self.perform(str(name), asked)
             push({"t": "reply", "id": number, "ok": True, "data": data})
         except (PersonError, ApiError) as error:
-            push({"t": "reply", "id": number, "ok": False, "error": said(error, str(asked.get("speaks")))})
+            push(
+                {
+                    "t": "reply",
+                    "id": number,
+                    "ok": False,
+                    "error": said(error, str(asked.get("speaks"))),
+                }
+            )
         except (KeyError, TypeError, ValueError) as error:
             log.debug("A page's request made no sense", exc_info=True)
-            push({"t": "reply", "id": number, "ok": False, "error": f"The request is incomplete: {error}."})
+            push(
+                {
+                    "t": "reply",
+                    "id": number,
+                    "ok": False,
+                    "error": f"The request is incomplete: {error}.",
+                }
+            )
         except Exception:
             log.exception("The sandbox failed at the page's request %r", name)
-            push({"t": "reply", "id": number, "ok": False, "error": "The sandbox failed at this request; its log says how."})
+            push(
+                {
+                    "t": "reply",
+                    "id": number,
+                    "ok": False,
+                    "error": "The sandbox failed at this request; its log says how.",
+                }
+            )
 
     async def perform(self, name: str, asked: Json) -> Any:
         """Does one of the protocol's acts; raises `PersonError`. The in-process client comes in here too."""
@@ -187,7 +234,11 @@ class Page:
         unread: Json = {}
         for user, channel, count, mentions, since in self.sandbox.store.unread():
             if channel in world.channels:
-                unread.setdefault(user, {})[channel] = {"count": count, "mentions": mentions, "since": since}
+                unread.setdefault(user, {})[channel] = {
+                    "count": count,
+                    "mentions": mentions,
+                    "since": since,
+                }
         dms = [c for c in world.channels.values() if c["type"] == ChannelType.DM]
         bots = [{"id": b["id"], "username": b["username"]} for b in world.bots()]
         return {
@@ -221,7 +272,9 @@ class Page:
         """The faults as the page gets them, lost permissions by channel included."""
         world, faults = self.sandbox.world, self.sandbox.faults
         lacks = {c["id"]: channels.missing(world, c) for c in world.channels.values()}
-        return asdict(faults) | {"missing": {channel: names for channel, names in lacks.items() if names}}
+        return asdict(faults) | {
+            "missing": {channel: names for channel, names in lacks.items() if names}
+        }
 
 
 def _file(path: str) -> Path | None:

@@ -25,5 +25,8 @@ def said(error: PersonError | ApiError, locale: str) -> str:
         return error.message if isinstance(error, ApiError) else str(error)
     if isinstance(error, ApiError):
         return spanish()[words]
-    values = {name: said(value, locale) if isinstance(value, PersonError) else value for name, value in error.values.items()}
+    values = {
+        name: said(value, locale) if isinstance(value, PersonError) else value
+        for name, value in error.values.items()
+    }
     return spanish()[words].format(**values) if values else spanish()[words]

@@ -12,18 +12,47 @@ from typing import Any
 import msgspec
 from aiohttp import BodyPartReader, MultipartReader, web
 
-from sandbox.rest import applications, channels, commands, guilds, interactions, messages, threads, users, webhooks
+from sandbox.rest import (
+    applications,
+    channels,
+    commands,
+    guilds,
+    interactions,
+    messages,
+    threads,
+    users,
+    webhooks,
+)
 from sandbox.rest.base import ROUTES, Call, RestResponse, Route
 from sandbox.services.interactions import Interactions
 from sandbox.services.uploads import Upload
 from sandbox.state import rate_limits
-from sandbox.state.errors import ApiError, FieldError, LimitedError, PersonError, check, invalid, plain, refuse
+from sandbox.state.errors import (
+    ApiError,
+    FieldError,
+    LimitedError,
+    PersonError,
+    check,
+    invalid,
+    plain,
+    refuse,
+)
 from sandbox.state.faults import Faults
 from sandbox.state.model import API, Json, is_id
 from sandbox.state.server_state import ServerState
 from sandbox.validation import schema
 
-MODULES = (applications, channels, commands, guilds, interactions, messages, threads, users, webhooks)
+MODULES = (
+    applications,
+    channels,
+    commands,
+    guilds,
+    interactions,
+    messages,
+    threads,
+    users,
+    webhooks,
+)
 MAX_BODY = 25 * 1024 * 1024
 MAJOR = ("webhook_token", "interaction_token", "channel_id", "guild_id")
 CLOUDFLARE = "error code: 1015"  # all that it tells whoever made too many invalid requests
@@ -36,17 +65,23 @@ log = logging.getLogger("sandbox")
 class Api:
     """All routes under /api/v10."""
 
-    def __init__(self, world: ServerState, flow: Interactions, faults: Faults, checked: bool) -> None:
+    def __init__(
+        self, world: ServerState, flow: Interactions, faults: Faults, checked: bool
+    ) -> None:
         self.world, self.flow, self.faults, self.checked = world, flow, faults, checked
         self.rates = rate_limits.RateLimiter()
         self.meddler: Meddler | None = None
         self.on_fault: Callable[[], None] = lambda: None  # a counted fault was used up by one
         self.calls: deque[Json] = deque(maxlen=50)  # what the backstage shows
-        self.own_errors: list[str] = []  # answers of ours that Discord's file would not allow; tests want none
+        self.own_errors: list[
+            str
+        ] = []  # answers of ours that Discord's file would not allow; tests want none
 
     def add_to(self, app: web.Application) -> None:
         """Registers every route, and a 404 for all else under /api."""
-        for entry in sorted(ROUTES, key=lambda r: r.path.count("{")):  # "@original" before "{message_id}"
+        for entry in sorted(
+            ROUTES, key=lambda r: r.path.count("{")
+        ):  # "@original" before "{message_id}"
             app.router.add_route(entry.method, API + entry.path, self._endpoint(entry))
         app.router.add_route("*", "/api/{rest:.*}", self._nowhere)
 
@@ -57,7 +92,9 @@ class Api:
             shut = self.rates.spent("invalid", "")
             if shut is not None:
                 self._note(request, 429, began)
-                return web.Response(status=429, text=CLOUDFLARE, headers={"Retry-After": f"{max(1, round(shut))}"})
+                return web.Response(
+                    status=429, text=CLOUDFLARE, headers={"Retry-After": f"{max(1, round(shut))}"}
+                )
             try:
                 status, body = await self._meddled(entry, request, headers)
             except LimitedError as error:
@@ -67,7 +104,10 @@ class Api:
             except ApiError as error:
                 status, body = error.status, error.body()
             except PersonError as error:  # a rule shared with the page, in its words
-                status, body = 400, invalid([FieldError((), "BASE_TYPE_BAD_VALUE", str(error))]).body()
+                status, body = (
+                    400,
+                    invalid([FieldError((), "BASE_TYPE_BAD_VALUE", str(error))]).body(),
+                )
             except Exception:
                 log.exception("The sandbox failed at %s %s", entry.method, entry.path)
                 self.own_errors.append(f"{entry.operation}: a crash")
@@ -82,7 +122,9 @@ class Api:
     async def _meddled(self, entry: Route, request: web.Request, headers: dict[str, str]) -> Done:
         if self.meddler is None:
             return await self._call(entry, request, headers)
-        return await self.meddler(entry.operation, request, lambda: self._call(entry, request, headers))
+        return await self.meddler(
+            entry.operation, request, lambda: self._call(entry, request, headers)
+        )
 
     async def _call(self, entry: Route, request: web.Request, headers: dict[str, str]) -> Done:
         if self.faults.slow:
@@ -100,20 +142,30 @@ class Api:
         rates = self.rates if self.faults.rate_limited else None
         call = Call(self.world, self.flow, bot, path, dict(request.query), body, files, rates)
         result = await entry.handler(call)
-        answer = result if isinstance(result, RestResponse) else RestResponse(204 if result is None else 200, result)
+        answer = (
+            result
+            if isinstance(result, RestResponse)
+            else RestResponse(204 if result is None else 200, result)
+        )
         if self.checked and (wrong := schema.answer(entry.operation, answer.status, answer.body)):
             self.own_errors += [f"{entry.operation}: {text}" for text in wrong]
-            log.error("An answer of the sandbox breaks Discord's own description: %s", self.own_errors[-1])
+            log.error(
+                "An answer of the sandbox breaks Discord's own description: %s", self.own_errors[-1]
+            )
         return answer.status, answer.body
 
-    def _limit(self, entry: Route, path: dict[str, str], bot: Json | None, headers: dict[str, str]) -> None:
+    def _limit(
+        self, entry: Route, path: dict[str, str], bot: Json | None, headers: dict[str, str]
+    ) -> None:
         """Raises the 429, if one is due; fills the rate-limit headers while limits hold."""
         forced = self.faults.take("http_429")
         if forced:
             self.on_fault()
         elif not self.faults.rate_limited:
             return
-        counted, wait = self.rates.take(entry.operation, next((path[key] for key in MAJOR if key in path), ""))
+        counted, wait = self.rates.take(
+            entry.operation, next((path[key] for key in MAJOR if key in path), "")
+        )
         headers.update(counted)
         if forced:
             headers["X-RateLimit-Remaining"] = "0"
@@ -150,7 +202,9 @@ def _path_known(request: web.Request) -> bool:
     wanted = request.path.removeprefix(API).split("/")
     for entry in ROUTES:
         parts = entry.path.split("/")
-        if len(parts) == len(wanted) and all(p.startswith("{") or p == w for p, w in zip(parts, wanted, strict=True)):
+        if len(parts) == len(wanted) and all(
+            p.startswith("{") or p == w for p, w in zip(parts, wanted, strict=True)
+        ):
             return True
     return False
 
@@ -160,7 +214,9 @@ def _response(status: int, body: Any, headers: dict[str, str]) -> web.Response:
     if body is None:
         return web.Response(status=status, headers=headers)
     data = msgspec.json.encode(body)
-    return web.Response(status=status, body=data, headers=headers | {"Content-Type": "application/json"})
+    return web.Response(
+        status=status, body=data, headers=headers | {"Content-Type": "application/json"}
+    )
 
 
 def _check_ids(path: dict[str, str]) -> None:

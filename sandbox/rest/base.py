@@ -41,16 +41,30 @@ class Call:
         """A number of the query string within its limits; raises 50035."""
         text = self.query.get(name, str(default))
         if not is_id(text):
-            raise invalid([FieldError((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')])
+            raise invalid(
+                [FieldError((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.')]
+            )
         if not low <= int(text) <= high:
-            raise invalid([FieldError((name,), "NUMBER_TYPE_MAX", f"int value should be between {low} and {high}.")])
+            raise invalid(
+                [
+                    FieldError(
+                        (name,), "NUMBER_TYPE_MAX", f"int value should be between {low} and {high}."
+                    )
+                ]
+            )
         return int(text)
 
     def snowflake(self, name: str) -> str | None:
         """An id of the query string, if it is there; raises 50035."""
         text = self.query.get(name)
         if text is not None and not is_id(text):
-            raise invalid([FieldError((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:40]}" is not snowflake.')])
+            raise invalid(
+                [
+                    FieldError(
+                        (name,), "NUMBER_TYPE_COERCE", f'Value "{text[:40]}" is not snowflake.'
+                    )
+                ]
+            )
         return text
 
     def spend(self, code: int, whose: str, rule: tuple[int, float]) -> None:
@@ -92,7 +106,9 @@ class Route:
 ROUTES: list[Route] = []
 
 
-def route(method: str, path: str, operation: str, *, auth: bool = True, checked: bool = True) -> Callable[[Handler], Handler]:
+def route(
+    method: str, path: str, operation: str, *, auth: bool = True, checked: bool = True
+) -> Callable[[Handler], Handler]:
     """Registers a handler for one of Discord's operations, by the name that its OpenAPI file gives it."""
 
     def register(handler: Handler) -> Handler:

@@ -31,11 +31,15 @@ async def update_channel(call: Call) -> Any:
         return _update_thread(call, channel, bot)
     check(schema.named("UpdateGuildChannelRequestPartial", call.body))
     need(call.world, channel, bot, Permission.MANAGE_CHANNELS)
-    changes = {key: call.body[key] for key in ("name", "position") if call.body.get(key) is not None}
+    changes = {
+        key: call.body[key] for key in ("name", "position") if call.body.get(key) is not None
+    }
     changes |= {key: call.body[key] for key in ("topic", "parent_id") if key in call.body}
     if call.body.get("permission_overwrites") is not None:
         need(call.world, channel, bot, Permission.MANAGE_ROLES)
-        changes["permission_overwrites"] = [_overwrite(o["id"], o) for o in call.body["permission_overwrites"]]
+        changes["permission_overwrites"] = [
+            _overwrite(o["id"], o) for o in call.body["permission_overwrites"]
+        ]
     return payloads.channel(call.world, channels.change(call.world, channel, **changes), bot)
 
 
@@ -44,7 +48,11 @@ def _update_thread(call: Call, thread: Json, bot: str) -> Json:
     need(call.world, thread, bot)
     wants = {key for key, value in call.body.items() if value is not None}
     locked = thread["thread_metadata"]["locked"]
-    owner_may = thread["owner_id"] == bot and not locked and wants <= {"name", "archived", "auto_archive_duration"}
+    owner_may = (
+        thread["owner_id"] == bot
+        and not locked
+        and wants <= {"name", "archived", "auto_archive_duration"}
+    )
     if not owner_may:
         need(call.world, thread, bot, Permission.MANAGE_THREADS)
     if thread["thread_metadata"]["archived"] and call.body.get("archived") is not False:
@@ -70,17 +78,25 @@ async def delete_channel(call: Call) -> Any:
     return shaped
 
 
-@route("PUT", "/channels/{channel_id}/permissions/{overwrite_id}", "set_channel_permission_overwrite")
+@route(
+    "PUT", "/channels/{channel_id}/permissions/{overwrite_id}", "set_channel_permission_overwrite"
+)
 async def set_overwrite(call: Call) -> Any:
     """Sets what a role or member may do in a channel."""
     channel = call.world.channel(call.path["channel_id"])
     need(call.world, channel, call.bot["id"], Permission.MANAGE_ROLES)
     target = call.path["overwrite_id"]
     kept = [o for o in channel["permission_overwrites"] if o["id"] != target]
-    channels.change(call.world, channel, permission_overwrites=[*kept, _overwrite(target, call.body)])
+    channels.change(
+        call.world, channel, permission_overwrites=[*kept, _overwrite(target, call.body)]
+    )
 
 
-@route("DELETE", "/channels/{channel_id}/permissions/{overwrite_id}", "delete_channel_permission_overwrite")
+@route(
+    "DELETE",
+    "/channels/{channel_id}/permissions/{overwrite_id}",
+    "delete_channel_permission_overwrite",
+)
 async def delete_overwrite(call: Call) -> Any:
     """Takes such a setting back, if there is one."""
     channel = call.world.channel(call.path["channel_id"])

@@ -25,7 +25,9 @@ def scope(call: Call) -> list[Json]:
     if guild_id and call.bot["id"] not in call.world.guild(guild_id)["members"]:
         raise refuse(50001)
     every = call.world.commands.values()
-    return [c for c in every if c["application_id"] == call.bot["id"] and c.get("guild_id") == guild_id]
+    return [
+        c for c in every if c["application_id"] == call.bot["id"] and c.get("guild_id") == guild_id
+    ]
 
 
 def one(call: Call) -> Json:
@@ -39,7 +41,11 @@ def one(call: Call) -> Json:
 def save(call: Call, body: Json, old: Json | None) -> Json:
     """Keeps a command, under its old id if the name was there before."""
     world = call.world
-    doc: Json = {"id": old["id"] if old else world.new_id(), "application_id": call.bot["id"], "version": world.new_id()}
+    doc: Json = {
+        "id": old["id"] if old else world.new_id(),
+        "application_id": call.bot["id"],
+        "version": world.new_id(),
+    }
     doc |= {"type": command_rules.kind_of(body), "guild_id": call.path.get("guild_id")}
     doc |= {key: body.get(key) for key in FIELDS}
     doc["description"] = body.get("description") or ""
@@ -54,7 +60,11 @@ def save(call: Call, body: Json, old: Json | None) -> Json:
 def _tidy(node: Any) -> Any:
     if isinstance(node, list):
         return [_tidy(part) for part in node]
-    return {key: _tidy(value) for key, value in node.items() if value is not None} if isinstance(node, dict) else node
+    return (
+        {key: _tidy(value) for key, value in node.items() if value is not None}
+        if isinstance(node, dict)
+        else node
+    )
 
 
 def forget(call: Call, doc: Json) -> None:
@@ -65,7 +75,9 @@ def forget(call: Call, doc: Json) -> None:
 
 def tell(call: Call) -> None:
     """Tells the page which commands there are now."""
-    call.world.tell_page({"t": "commands", "commands": [payloads.command(c) for c in call.world.commands.values()]})
+    call.world.tell_page(
+        {"t": "commands", "commands": [payloads.command(c) for c in call.world.commands.values()]}
+    )
 
 
 @route("GET", EVERYWHERE, "list_application_commands")

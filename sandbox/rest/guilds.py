@@ -22,7 +22,10 @@ def guild_of(call: Call) -> Json:
 async def get_guild(call: Call) -> Any:
     """A guild, with member counts if asked."""
     guild = guild_of(call)
-    counts = {"approximate_member_count": len(guild["members"]), "approximate_presence_count": len(guild["members"])}
+    counts = {
+        "approximate_member_count": len(guild["members"]),
+        "approximate_presence_count": len(guild["members"]),
+    }
     return payloads.guild(guild) | (counts if call.flag("with_counts") else {})
 
 
@@ -53,7 +56,10 @@ async def search_members(call: Call) -> Any:
     guild, word = guild_of(call), call.query.get("query", "").lower()
     users = [call.world.users[m] for m in guild["members"]]
     found = [u for u in users if (u["global_name"] or u["username"]).lower().startswith(word)]
-    return [payloads.member(call.world, guild, u["id"]) for u in found[: call.number("limit", 1, 1, 1000)]]
+    return [
+        payloads.member(call.world, guild, u["id"])
+        for u in found[: call.number("limit", 1, 1, 1000)]
+    ]
 
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}", "get_guild_member")

@@ -46,7 +46,9 @@ async def callback(call: Call) -> Any:
     check(schema.request("create_interaction_response", call.body))
     if kind not in allowed(doc):
         fitting = ", ".join(str(int(c)) for c in allowed(doc))
-        raise invalid([FieldError(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{fitting}}}.")])
+        raise invalid(
+            [FieldError(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{fitting}}}.")]
+        )
     data, made = call.body.get("data") or {}, Callback(kind)
     message: Json | None = None
     match made:
@@ -67,7 +69,11 @@ async def callback(call: Call) -> Any:
 def _tidy(node: Any) -> Any:
     if isinstance(node, list):
         return [_tidy(part) for part in node]
-    return {key: _tidy(value) for key, value in node.items() if value is not None} if isinstance(node, dict) else node
+    return (
+        {key: _tidy(value) for key, value in node.items() if value is not None}
+        if isinstance(node, dict)
+        else node
+    )
 
 
 def _pressed(call: Call, doc: Json) -> Json:
@@ -126,7 +132,10 @@ def _answer(call: Call, doc: Json, made: Callback, message: Json | None) -> Any:
         told["guild_id"] = doc["guild_id"]
     if message:
         flags = message["flags"]
-        told |= {"response_message_id": message["id"], "response_message_loading": bool(flags & MessageFlag.LOADING)}
+        told |= {
+            "response_message_id": message["id"],
+            "response_message_loading": bool(flags & MessageFlag.LOADING),
+        }
         told["response_message_ephemeral"] = bool(flags & MessageFlag.EPHEMERAL)
     answer: Json = {"interaction": told}
     if message and made in MESSAGE_ANSWERS and made != Callback.DEFER:

@@ -8,7 +8,15 @@ from sandbox.rest.base import Call, route
 from sandbox.services import channels, messages
 from sandbox.state import payloads, rate_limits
 from sandbox.state.errors import ApiError, FieldError, invalid, refuse
-from sandbox.state.model import SPEAKABLE, THREADS, ChannelType, Intent, Json, MessageType, Permission
+from sandbox.state.model import (
+    SPEAKABLE,
+    THREADS,
+    ChannelType,
+    Intent,
+    Json,
+    MessageType,
+    Permission,
+)
 from sandbox.state.permissions import need, speaking, visible_to_bots
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -44,13 +52,17 @@ async def list_messages(call: Call) -> Any:
         older = store.messages(channel["id"], limit // 2, before=str(int(around) + 1))
         newer = store.messages(channel["id"], limit - len(older), after=around)
         return [payloads.message(call.world, m) for m in [*newer, *older]]
-    return [payloads.message(call.world, m) for m in store.messages(channel["id"], limit, before, after)]
+    return [
+        payloads.message(call.world, m) for m in store.messages(channel["id"], limit, before, after)
+    ]
 
 
 @route("GET", MESSAGE, "get_message")
 async def get_message(call: Call) -> Any:
     """One message."""
-    return payloads.message(call.world, message_of(call, channel_of(call, Permission.READ_MESSAGE_HISTORY)))
+    return payloads.message(
+        call.world, message_of(call, channel_of(call, Permission.READ_MESSAGE_HISTORY))
+    )
 
 
 @route("POST", MESSAGES, "create_message")
@@ -85,9 +97,15 @@ def _takes_dms(call: Call, user: str) -> bool:
 def _refer(call: Call, channel: Json, doc: Json, reference: Json) -> None:
     """Makes a message a reply."""
     target = call.world.store.message(str(reference["message_id"]))
-    if target is None or target["channel_id"] != channel["id"] or target["ephemeral_for"] is not None:
+    if (
+        target is None
+        or target["channel_id"] != channel["id"]
+        or target["ephemeral_for"] is not None
+    ):
         if reference.get("fail_if_not_exists", True):
-            raise invalid([FieldError(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
+            raise invalid(
+                [FieldError(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")]
+            )
         return
     doc["type"] = int(MessageType.REPLY)
     doc["reference"] = {"channel_id": channel["id"], "message_id": target["id"]}
@@ -131,7 +149,9 @@ async def bulk_delete(call: Call) -> Any:
     if not 2 <= len(ids) <= 100:
         raise refuse(50016)
     docs = [call.world.store.message(i) for i in ids]
-    gone = [d for d in docs if d and d["channel_id"] == channel["id"] and d["ephemeral_for"] is None]
+    gone = [
+        d for d in docs if d and d["channel_id"] == channel["id"] and d["ephemeral_for"] is None
+    ]
     messages.delete_many(call.world, channel, gone)
 
 
@@ -143,5 +163,9 @@ async def typing(call: Call) -> Any:
     call.world.tell_page({"t": "typing", "channel": channel["id"], "user": call.bot["id"]})
     now = int(call.world.clock.now().timestamp())
     payload = {"channel_id": channel["id"], "user_id": call.bot["id"], "timestamp": now}
-    kind = Intent.DIRECT_MESSAGE_TYPING if channel["type"] == ChannelType.DM else Intent.GUILD_MESSAGE_TYPING
+    kind = (
+        Intent.DIRECT_MESSAGE_TYPING
+        if channel["type"] == ChannelType.DM
+        else Intent.GUILD_MESSAGE_TYPING
+    )
     call.world.tell_bots(visible_to_bots(call.world, channel), "TYPING_START", payload, kind)

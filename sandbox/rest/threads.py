@@ -22,7 +22,9 @@ async def thread_from_message(call: Call) -> Any:
     channel = channel_of(call, Permission.CREATE_PUBLIC_THREADS)
     message = message_of(call, channel)
     kind, minutes = int(ChannelType.PUBLIC_THREAD), call.body.get("auto_archive_duration")
-    made = channels.start_thread(call.world, channel, call.bot["id"], call.body["name"], kind, minutes, message)
+    made = channels.start_thread(
+        call.world, channel, call.bot["id"], call.body["name"], kind, minutes, message
+    )
     return RestResponse(201, payloads.channel(call.world, made, call.bot["id"]))
 
 
@@ -34,7 +36,9 @@ async def create_thread(call: Call) -> Any:
     private = kind == ChannelType.PRIVATE_THREAD
     bit = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
     channel, minutes = channel_of(call, bit), call.body.get("auto_archive_duration")
-    made = channels.start_thread(call.world, channel, call.bot["id"], call.body["name"], kind, minutes)
+    made = channels.start_thread(
+        call.world, channel, call.bot["id"], call.body["name"], kind, minutes
+    )
     return RestResponse(201, payloads.channel(call.world, made, call.bot["id"]))
 
 
@@ -92,8 +96,14 @@ async def remove_member(call: Call) -> Any:
 
 def _listed(call: Call, found: list[Json]) -> Json:
     seen = [t for t in found if can_see(call.world, t, call.bot["id"])]
-    mine = [payloads.thread_member(t, call.bot["id"]) for t in seen if call.bot["id"] in t["members"]]
-    return {"threads": [payloads.channel(call.world, t) for t in seen], "members": mine, "has_more": False}
+    mine = [
+        payloads.thread_member(t, call.bot["id"]) for t in seen if call.bot["id"] in t["members"]
+    ]
+    return {
+        "threads": [payloads.channel(call.world, t) for t in seen],
+        "members": mine,
+        "has_more": False,
+    }
 
 
 @route("GET", "/guilds/{guild_id}/threads/active", "get_active_guild_threads")
@@ -109,6 +119,17 @@ async def active(call: Call) -> Any:
 async def archived(call: Call) -> Any:
     """A channel's archived public threads, the latest first."""
     channel = channel_of(call, Permission.READ_MESSAGE_HISTORY)
-    every = [t for t in call.world.channels_of(channel["guild_id"], threads=True) if t["parent_id"] == channel["id"]]
-    gone = [t for t in every if t["thread_metadata"]["archived"] and t["type"] != ChannelType.PRIVATE_THREAD]
-    return _listed(call, sorted(gone, key=lambda t: str(t["thread_metadata"]["archive_timestamp"]), reverse=True))
+    every = [
+        t
+        for t in call.world.channels_of(channel["guild_id"], threads=True)
+        if t["parent_id"] == channel["id"]
+    ]
+    gone = [
+        t
+        for t in every
+        if t["thread_metadata"]["archived"] and t["type"] != ChannelType.PRIVATE_THREAD
+    ]
+    return _listed(
+        call,
+        sorted(gone, key=lambda t: str(t["thread_metadata"]["archive_timestamp"]), reverse=True),
+    )

@@ -38,7 +38,9 @@ async def create_dm(call: Call) -> Any:
     """Opens the DM with a user; closed DMs show only when something is sent."""
     wanted = call.body.get("recipient_id")
     if wanted is None:
-        raise invalid([FieldError(("recipient_id",), "BASE_TYPE_REQUIRED", "This field is required")])
+        raise invalid(
+            [FieldError(("recipient_id",), "BASE_TYPE_REQUIRED", "This field is required")]
+        )
     user = call.world.user(str(wanted))
     if user["bot"]:
         raise refuse(50007)
@@ -67,4 +69,7 @@ async def gateway_bot(call: Call) -> Any:
     left = max(0, day - world.identifies.get(call.bot["id"], 0))
     limit = {"total": day, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
     mine = sum(call.bot["id"] in guild["members"] for guild in world.guilds.values())
-    return await gateway(call) | {"shards": mine // GUILDS_A_SHARD + 1, "session_start_limit": limit}
+    return await gateway(call) | {
+        "shards": mine // GUILDS_A_SHARD + 1,
+        "session_start_limit": limit,
+    }

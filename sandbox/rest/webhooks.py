@@ -39,7 +39,9 @@ async def follow_up(call: Call) -> Any:
     doc = interaction_of(call)
     check(schema.named("IncomingWebhookRequestPartial", call.body))
     channel = call.world.channel(doc["channel_id"])
-    waiting = call.world.store.message(doc["response_id"]) if doc["callback"] == Callback.DEFER else None
+    waiting = (
+        call.world.store.message(doc["response_id"]) if doc["callback"] == Callback.DEFER else None
+    )
     if waiting and waiting["flags"] & MessageFlag.LOADING:
         made = messages.edit(call.world, waiting, call.body, call.files)
         call.flow.finish(doc)

@@ -8,18 +8,35 @@ from typing import Any
 from sandbox.services import messages
 from sandbox.state import payloads
 from sandbox.state.errors import PersonError, refuse
-from sandbox.state.model import THREADS, ChannelType, Intent, Json, MessageFlag, MessageType, Permission
+from sandbox.state.model import (
+    THREADS,
+    ChannelType,
+    Intent,
+    Json,
+    MessageFlag,
+    MessageType,
+    Permission,
+)
 from sandbox.state.permissions import in_channel, visible_to_bots
 from sandbox.state.server_state import ServerState
 
 
 def create(
-    world: ServerState, guild: Json, name: str, kind: int = ChannelType.TEXT, parent: str | None = None, topic: str | None = None
+    world: ServerState,
+    guild: Json,
+    name: str,
+    kind: int = ChannelType.TEXT,
+    parent: str | None = None,
+    topic: str | None = None,
 ) -> Json:
     """A new channel at the end of its guild's list; text channels get Discord's lower-case, dashed name."""
     if parent is not None and world.channels.get(parent, {}).get("type") != ChannelType.CATEGORY:
         raise PersonError("The parent must be a category.")
-    name = name.strip() if kind in (ChannelType.CATEGORY, ChannelType.VOICE) else "-".join(name.lower().split())
+    name = (
+        name.strip()
+        if kind in (ChannelType.CATEGORY, ChannelType.VOICE)
+        else "-".join(name.lower().split())
+    )
     if not 1 <= len(name) <= 100:
         raise PersonError("A channel's name has 1 to 100 characters.")
     doc: Json = {
@@ -43,13 +60,22 @@ def change(world: ServerState, doc: Json, **changes: Any) -> Json:
 
 def delete(world: ServerState, doc: Json) -> None:
     """Deletes a channel with its messages and threads."""
-    threads = [t for t in world.channels_of(doc["guild_id"], threads=True) if t["parent_id"] == doc["id"]]
+    threads = [
+        t for t in world.channels_of(doc["guild_id"], threads=True) if t["parent_id"] == doc["id"]
+    ]
     watching = visible_to_bots(world, doc)
     for gone in [*threads, doc]:
         world.channels.pop(gone["id"], None)
         world.store.drop("channel", gone["id"])
         world.store.drop_channel_messages(gone["id"])
-        world.tell_page({"t": "channel", "op": "delete", "channel": payloads.channel(world, gone), "guild_id": doc["guild_id"]})
+        world.tell_page(
+            {
+                "t": "channel",
+                "op": "delete",
+                "channel": payloads.channel(world, gone),
+                "guild_id": doc["guild_id"],
+            }
+        )
     for child in [c for c in world.channels_of(doc["guild_id"]) if c["parent_id"] == doc["id"]]:
         change(world, child, parent_id=None)
     if doc["type"] in THREADS:
@@ -74,7 +100,9 @@ def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) 
 # -- permissions of the bots ------------------------------------------------------------------------------------
 def missing(world: ServerState, doc: Json) -> list[str]:
     """What the bots may not do in a channel though an invite gives it: permission names."""
-    bots = [o for o in doc.get("permission_overwrites", []) if world.users.get(o["id"], {}).get("bot")]
+    bots = [
+        o for o in doc.get("permission_overwrites", []) if world.users.get(o["id"], {}).get("bot")
+    ]
     denied = Permission(0)
     for overwrite in bots:
         denied |= Permission(int(overwrite["deny"]))
@@ -87,19 +115,31 @@ def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
     if unknown:
         raise PersonError("There is no permission called {name}.", name=unknown[0])
     if doc["type"] in THREADS or "guild_id" not in doc:
-        raise PersonError("Permissions are set on a server's channels, not on threads or private messages.")
+        raise PersonError(
+            "Permissions are set on a server's channels, not on threads or private messages."
+        )
     bits = Permission(0)
     for name in names:
         bits |= Permission[name]
     bots = world.guild_bots(doc["guild_id"])
     kept = [o for o in doc["permission_overwrites"] if o["id"] not in bots]
-    mine = [{"id": bot, "type": 1, "allow": "0", "deny": str(int(bits))} for bot in bots] if bits else []
+    mine = (
+        [{"id": bot, "type": 1, "allow": "0", "deny": str(int(bits))} for bot in bots]
+        if bits
+        else []
+    )
     change(world, doc, permission_overwrites=kept + mine)
 
 
 # -- threads -----------------------------------------------------------------------------------------------------
 def start_thread(
-    world: ServerState, parent: Json, owner: str, name: str, kind: int, minutes: int | None, message: Json | None = None
+    world: ServerState,
+    parent: Json,
+    owner: str,
+    name: str,
+    kind: int,
+    minutes: int | None,
+    message: Json | None = None,
 ) -> Json:
     """A new thread under a channel: of a message (it then has the message's id), or free-standing.
 
@@ -125,10 +165,19 @@ def start_thread(
         message["flags"] |= MessageFlag.HAS_THREAD
         messages.edit_silently(world, message)
         reference |= {"channel_id": parent["id"], "message_id": message["id"]}
-        starter = messages.new(world, doc, owner, type=int(MessageType.THREAD_STARTER), reference=reference)
+        starter = messages.new(
+            world, doc, owner, type=int(MessageType.THREAD_STARTER), reference=reference
+        )
         messages.publish(world, starter)
     elif kind == ChannelType.PUBLIC_THREAD:
-        line = messages.new(world, parent, owner, type=int(MessageType.THREAD_CREATED), content=name, reference=reference)
+        line = messages.new(
+            world,
+            parent,
+            owner,
+            type=int(MessageType.THREAD_CREATED),
+            content=name,
+            reference=reference,
+        )
         messages.publish(world, line)
     return doc
 
@@ -149,7 +198,10 @@ def wake(world: ServerState, doc: Json, user_id: str) -> None:
     """Opens an archived thread because somebody writes there; raises 50083 if it is locked for them."""
     if doc["type"] not in THREADS or not doc["thread_metadata"]["archived"]:
         return
-    if doc["thread_metadata"]["locked"] and not in_channel(world, doc, user_id) & Permission.MANAGE_THREADS:
+    if (
+        doc["thread_metadata"]["locked"]
+        and not in_channel(world, doc, user_id) & Permission.MANAGE_THREADS
+    ):
         raise refuse(50083)
     set_thread(world, doc, {"archived": False})
 
@@ -171,8 +223,15 @@ def join(world: ServerState, doc: Json, user_id: str) -> None:
     doc["members"][user_id] = world.now()
     world.save_channel(doc)
     added = [payloads.thread_member(doc, user_id)]
-    payload = {"id": doc["id"], "guild_id": doc["guild_id"], "member_count": len(doc["members"]), "added_members": added}
-    world.tell_bots(visible_to_bots(world, doc), "THREAD_MEMBERS_UPDATE", payload, Intent.GUILD_MEMBERS)
+    payload = {
+        "id": doc["id"],
+        "guild_id": doc["guild_id"],
+        "member_count": len(doc["members"]),
+        "added_members": added,
+    }
+    world.tell_bots(
+        visible_to_bots(world, doc), "THREAD_MEMBERS_UPDATE", payload, Intent.GUILD_MEMBERS
+    )
 
 
 def leave(world: ServerState, doc: Json, user_id: str) -> None:
@@ -180,6 +239,12 @@ def leave(world: ServerState, doc: Json, user_id: str) -> None:
     if doc["members"].pop(user_id, None) is None:
         return
     world.save_channel(doc)
-    payload: Json = {"id": doc["id"], "guild_id": doc["guild_id"], "member_count": len(doc["members"])}
+    payload: Json = {
+        "id": doc["id"],
+        "guild_id": doc["guild_id"],
+        "member_count": len(doc["members"]),
+    }
     payload["removed_member_ids"] = [user_id]
-    world.tell_bots(visible_to_bots(world, doc), "THREAD_MEMBERS_UPDATE", payload, Intent.GUILD_MEMBERS)
+    world.tell_bots(
+        visible_to_bots(world, doc), "THREAD_MEMBERS_UPDATE", payload, Intent.GUILD_MEMBERS
+    )

@@ -81,7 +81,9 @@ class Connection:
 
     def put(self, op: int, data: Any) -> None:
         """Queues a frame that is no event."""
-        self.out.put_nowait(msgspec.json.encode({"op": op, "d": data, "s": None, "t": None}).decode())
+        self.out.put_nowait(
+            msgspec.json.encode({"op": op, "d": data, "s": None, "t": None}).decode()
+        )
 
     async def pump(self) -> None:
         """Sends what is queued, for ever."""
@@ -114,7 +116,9 @@ class Gateway:
         for session in [s for s in self.sessions.values() if s.bot == bot]:
             if not session.resumable:
                 del self.sessions[session.id]
-            elif session.hears(_guild_of(event, data)) and (not intents or session.intents & intents):
+            elif session.hears(_guild_of(event, data)) and (
+                not intents or session.intents & intents
+            ):
                 session.send(event, _without_content(event, data, session))
 
     async def close(self, code: int = 1001) -> None:
@@ -219,7 +223,11 @@ class Gateway:
         if not isinstance(intents, int) or intents & ~KNOWN_INTENTS:
             raise CloseConnectionError(4013)
         session = Session(bot["id"], Intent(intents), shard)
-        guilds = [g for g in self.world.guilds.values() if bot["id"] in g["members"] and session.hears(g["id"])]
+        guilds = [
+            g
+            for g in self.world.guilds.values()
+            if bot["id"] in g["members"] and session.hears(g["id"])
+        ]
         if len(guilds) > MOST_GUILDS:
             raise CloseConnectionError(4011)
         self.world.identifies[bot["id"]] = self.world.identifies.get(bot["id"], 0) + 1
@@ -234,7 +242,9 @@ class Gateway:
         if session.intents & Intent.GUILDS:
             everybody = bool(session.intents & Intent.GUILD_MEMBERS)
             for guild in guilds:
-                session.send("GUILD_CREATE", payloads.guild_create(self.world, guild, bot["id"], everybody))
+                session.send(
+                    "GUILD_CREATE", payloads.guild_create(self.world, guild, bot["id"], everybody)
+                )
         self._tell(bot["id"], online=True)
 
     def _resume(self, line: Connection, data: Any) -> None:
@@ -246,7 +256,13 @@ class Gateway:
         seq = data.get("seq")
         known = self._bot(data.get("token"))["id"] == session.bot if session else False
         oldest = session.backlog[0][0] if session and session.backlog else 1
-        if not session or not known or not session.resumable or not isinstance(seq, int) or seq + 1 < oldest:
+        if (
+            not session
+            or not known
+            or not session.resumable
+            or not isinstance(seq, int)
+            or seq + 1 < oldest
+        ):
             line.put(INVALID, False)
             return
         missed = [frame for number, frame in session.backlog if number > seq]
@@ -274,13 +290,21 @@ class Gateway:
         if guild is None:
             return
         ids = data.get("user_ids")
-        wanted = [str(i) for i in (ids if isinstance(ids, list) else [ids])] if ids else list(guild["members"])
+        wanted = (
+            [str(i) for i in (ids if isinstance(ids, list) else [ids])]
+            if ids
+            else list(guild["members"])
+        )
         query = str(data.get("query") or "").lower()
-        found = [m for m in wanted if m in guild["members"] and self._name(m).lower().startswith(query)]
+        found = [
+            m for m in wanted if m in guild["members"] and self._name(m).lower().startswith(query)
+        ]
         chunk: Json = {"guild_id": guild["id"], "chunk_index": 0, "chunk_count": 1}
         chunk["members"] = [payloads.member(self.world, guild, m) for m in found]
         chunk["not_found"] = [m for m in wanted if m not in guild["members"]]
-        session.send("GUILD_MEMBERS_CHUNK", chunk | ({"nonce": data["nonce"]} if data.get("nonce") else {}))
+        session.send(
+            "GUILD_MEMBERS_CHUNK", chunk | ({"nonce": data["nonce"]} if data.get("nonce") else {})
+        )
 
     def _name(self, user_id: str) -> str:
         user = self.world.users[user_id]
@@ -303,12 +327,19 @@ def _shard(wanted: Any) -> tuple[int, int]:
 
 def _guild_of(event: str, data: Json) -> str:
     """The guild that an event belongs to; "0" for none."""
-    return str(data["id"] if event in ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE") else data.get("guild_id") or 0)
+    return str(
+        data["id"]
+        if event in ("GUILD_CREATE", "GUILD_UPDATE", "GUILD_DELETE")
+        else data.get("guild_id") or 0
+    )
 
 
 def _without_content(event: str, data: Json, session: Session) -> Json:
     """A message as a bot without the content intent gets it: empty, unless its own, to it, or in a DM."""
-    if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or session.intents & Intent.MESSAGE_CONTENT:
+    if (
+        event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+        or session.intents & Intent.MESSAGE_CONTENT
+    ):
         return data
     mine = data["author"]["id"] == session.bot or "guild_id" not in data
     if mine or any(u["id"] == session.bot for u in data["mentions"]):

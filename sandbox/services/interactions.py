@@ -12,7 +12,15 @@ from typing import Any
 
 from sandbox.state import payloads, rate_limits
 from sandbox.state.errors import PersonError, refuse
-from sandbox.state.model import ATTACHMENT_LIMIT, Callback, ChannelType, Intent, Json, Kind, Permission
+from sandbox.state.model import (
+    ATTACHMENT_LIMIT,
+    Callback,
+    ChannelType,
+    Intent,
+    Json,
+    Kind,
+    Permission,
+)
 from sandbox.state.permissions import in_channel
 from sandbox.state.server_state import ServerState, new_token
 
@@ -58,7 +66,9 @@ class Interactions:
         if not self.world.online(bot):
             self._fail(doc["id"])
             return doc
-        self._timers[doc["id"]] = asyncio.get_running_loop().call_later(self.ack_seconds, self._fail, doc["id"])
+        self._timers[doc["id"]] = asyncio.get_running_loop().call_later(
+            self.ack_seconds, self._fail, doc["id"]
+        )
         self.world.to_gateway(bot, "INTERACTION_CREATE", self.payload(doc, message), Intent(0))
         return doc
 
@@ -87,13 +97,21 @@ class Interactions:
             raise refuse(10015)
         return doc
 
-    def acknowledge(self, doc: Json, callback: Callback, response_id: str | None = None, modal: Json | None = None) -> None:
+    def acknowledge(
+        self,
+        doc: Json,
+        callback: Callback,
+        response_id: str | None = None,
+        modal: Json | None = None,
+    ) -> None:
         """Notes a bot's answer, stops the clock, tells the page."""
         self._stop(doc["id"])
         doc |= {"callback": int(callback), "response_id": response_id, "modal": modal}
         doc["state"] = "acknowledged" if callback == Callback.DEFER else "done"
         self._save(doc)
-        if doc["kind"] == Kind.MODAL:  # the form closes only now; refused or unanswered it could be sent again
+        if (
+            doc["kind"] == Kind.MODAL
+        ):  # the form closes only now; refused or unanswered it could be sent again
             opener = self.world.interactions.get(doc["trigger"])
             if opener:
                 self._save(opener | {"modal": None})
@@ -153,7 +171,12 @@ class Interactions:
             member = payloads.member(world, guild, user_id)
             member["permissions"] = str(int(in_channel(world, channel, user_id)))
             partial = {"id": guild["id"], "locale": guild["locale"], "features": payloads.COMMUNITY}
-            shaped |= {"context": 0, "guild_id": guild["id"], "guild_locale": guild["locale"], "guild": partial}
+            shaped |= {
+                "context": 0,
+                "guild_id": guild["id"],
+                "guild_locale": guild["locale"],
+                "guild": partial,
+            }
             shaped["member"] = member
         return shaped | {"message": payloads.message(world, message)} if message else shaped
 
@@ -184,7 +207,9 @@ def owners(doc: Json) -> dict[str, str]:
 
 def origin(doc: Json) -> Json:
     """What a message keeps of the interaction that it answers."""
-    kept: dict[str, Any] = {key: doc[key] for key in ("id", "kind", "user_id", "message_id", "trigger", "label")}
+    kept: dict[str, Any] = {
+        key: doc[key] for key in ("id", "kind", "user_id", "message_id", "trigger", "label")
+    }
     return kept | {"owners": owners(doc), "name": doc["data"].get("name") or doc["label"]}
 
 

@@ -14,19 +14,34 @@ EVERYONE = re.compile(r"@(?:everyone|here)")
 
 def text_of(doc: Json) -> str:
     """The words of a message that can ping: its content, and the text parts of a V2 layout; never embeds."""
-    parts = [node["content"] for _, node in walk(doc["components"], ()) if node["type"] == Component.TEXT]
+    parts = [
+        node["content"] for _, node in walk(doc["components"], ()) if node["type"] == Component.TEXT
+    ]
     return "\n".join([doc["content"], *parts])
 
 
-def apply(world: ServerState, doc: Json, allowed: Json | None, *, everyone: bool, reply_to: str | None = None) -> None:
+def apply(
+    world: ServerState,
+    doc: Json,
+    allowed: Json | None,
+    *,
+    everyone: bool,
+    reply_to: str | None = None,
+) -> None:
     """Fills in `mentions` (user ids), `mention_roles` and `mention_everyone` of a message document.
 
     No `allowed_mentions` at all lets everything ping; `everyone` tells whether the author may ping everybody.
     """
     text = text_of(doc)
     parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or [])
-    listed = {kind: {str(i) for i in (allowed or {}).get(kind) or []} for kind in ("users", "roles")}
-    users = [u for u in _unique(USER.findall(text)) if u in world.users and ("users" in parse or u in listed["users"])]
+    listed = {
+        kind: {str(i) for i in (allowed or {}).get(kind) or []} for kind in ("users", "roles")
+    }
+    users = [
+        u
+        for u in _unique(USER.findall(text))
+        if u in world.users and ("users" in parse or u in listed["users"])
+    ]
     pings_author = (allowed or {}).get("replied_user", allowed is None)
     if reply_to and pings_author and reply_to not in users:
         users.append(reply_to)

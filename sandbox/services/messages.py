@@ -8,13 +8,28 @@ from typing import Any
 from sandbox.services import mentions, uploads
 from sandbox.state import payloads
 from sandbox.state.errors import check, refuse
-from sandbox.state.model import SELECTS, THREADS, ChannelType, Component, Intent, Json, MessageFlag, MessageType, Permission
+from sandbox.state.model import (
+    SELECTS,
+    THREADS,
+    ChannelType,
+    Component,
+    Intent,
+    Json,
+    MessageFlag,
+    MessageType,
+    Permission,
+)
 from sandbox.state.permissions import can_see, in_channel, visible_to_bots
 from sandbox.state.server_state import ServerState, iso
 from sandbox.validation import message_rules
 
-NONCE_LIVES, NONCE_AMONG = timedelta(minutes=5), 100    # how long, and among how many messages, a nonce is known
-SETTABLE = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
+NONCE_LIVES, NONCE_AMONG = (
+    timedelta(minutes=5),
+    100,
+)  # how long, and among how many messages, a nonce is known
+SETTABLE = (
+    MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
+)
 MENU = {"min_values": 1, "max_values": 1}
 DEFAULTS: dict[int, Json] = dict.fromkeys(SELECTS, MENU) | {
     Component.CONTAINER: {"accent_color": None, "spoiler": False}, Component.SEPARATOR: {"divider": True, "spacing": 1},
@@ -42,8 +57,14 @@ def known(world: ServerState, channel: Json, author_id: str, body: Json) -> Json
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
     since = iso(world.clock.now() - NONCE_LIVES)
-    sent = (doc for doc in world.store.messages(channel["id"], NONCE_AMONG) if doc["author_id"] == author_id)
-    return next((doc for doc in sent if doc["nonce"] == body["nonce"] and doc["timestamp"] >= since), None)
+    sent = (
+        doc
+        for doc in world.store.messages(channel["id"], NONCE_AMONG)
+        if doc["author_id"] == author_id
+    )
+    return next(
+        (doc for doc in sent if doc["nonce"] == body["nonce"] and doc["timestamp"] >= since), None
+    )
 
 
 def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upload]) -> Json:
@@ -52,7 +73,9 @@ def create(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.U
     doc["flags"] |= int(body.get("flags") or 0) & int(SETTABLE)
     doc["tts"], doc["nonce"] = bool(body.get("tts")), body.get("nonce")
     check(message_rules.mentions(body))
-    doc["attachments"] = uploads.merge(world, doc["channel_id"], doc["id"], [], body.get("attachments"), files)
+    doc["attachments"] = uploads.merge(
+        world, doc["channel_id"], doc["id"], [], body.get("attachments"), files
+    )
     _verify(world, doc)
     _mention(world, doc, body)
     publish(world, doc)
@@ -68,7 +91,9 @@ def edit(world: ServerState, doc: Json, body: Json, files: dict[int, uploads.Upl
     _fill(world, doc, body)
     if body.get("flags") is not None:
         kept = doc["flags"] & ~MessageFlag.SUPPRESS_EMBEDS
-        doc["flags"] = kept | int(body["flags"]) & int(MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2)
+        doc["flags"] = kept | int(body["flags"]) & int(
+            MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
+        )
     check(message_rules.mentions(body))
     listed = (body["attachments"] or []) if "attachments" in body else None
     old = before["attachments"]
@@ -92,7 +117,9 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
     if "content" in body:
         doc["content"] = (body["content"] or "").strip()
     if "embeds" in body:
-        doc["embeds"] = [{"type": "rich"} | _tidy(world, e) | {"type": "rich"} for e in body["embeds"] or []]
+        doc["embeds"] = [
+            {"type": "rich"} | _tidy(world, e) | {"type": "rich"} for e in body["embeds"] or []
+        ]
     if "components" in body:
         doc["components"] = number(_tidy(world, body["components"] or []))
 
@@ -142,7 +169,9 @@ def _mention(world: ServerState, doc: Json, body: Json) -> None:
     reply_to = None
     if doc["type"] == MessageType.REPLY:
         target = world.store.message(doc["reference"]["message_id"])
-        reply_to = target["author_id"] if target and target["author_id"] != doc["author_id"] else None
+        reply_to = (
+            target["author_id"] if target and target["author_id"] != doc["author_id"] else None
+        )
     mentions.apply(world, doc, body.get("allowed_mentions"), everyone=everyone, reply_to=reply_to)
 
 
@@ -162,7 +191,10 @@ def publish(world: ServerState, doc: Json) -> None:
                 channel["total_message_sent"] += 1
         world.save_channel(channel)
     _tell(world, doc, "create")
-    if doc["ephemeral_for"] is None and doc["type"] not in (MessageType.THREAD_CREATED, MessageType.THREAD_STARTER):
+    if doc["ephemeral_for"] is None and doc["type"] not in (
+        MessageType.THREAD_CREATED,
+        MessageType.THREAD_STARTER,
+    ):
         _count_unread(world, doc, channel)
 
 
@@ -178,19 +210,32 @@ def _count_unread(world: ServerState, doc: Json, channel: Json) -> None:
 
 def _follows(world: ServerState, channel: Json, user_id: str) -> bool:
     """Whether a channel counts as unread for somebody: they see it and, of a thread, are in it."""
-    return can_see(world, channel, user_id) and (channel["type"] not in THREADS or user_id in channel["members"])
+    return can_see(world, channel, user_id) and (
+        channel["type"] not in THREADS or user_id in channel["members"]
+    )
 
 
-def tell_unread(world: ServerState, user: str, channel: str, count: int, pings: int, since: str | None) -> None:
+def tell_unread(
+    world: ServerState, user: str, channel: str, count: int, pings: int, since: str | None
+) -> None:
     """Tells the page how much a user has not read in a channel."""
-    frame = {"t": "unread", "user": user, "channel": channel, "count": count, "mentions": pings, "since": since}
+    frame = {
+        "t": "unread",
+        "user": user,
+        "channel": channel,
+        "count": count,
+        "mentions": pings,
+        "since": since,
+    }
     world.tell_page(frame)
 
 
 def mark_read(world: ServerState, user: str, channel: Json, message_id: str | None) -> None:
     """Sets a user's mark to a message (None: counts anew after a deletion)."""
     dm = channel["type"] == ChannelType.DM
-    tell_unread(world, user, channel["id"], *world.store.recount(user, channel["id"], message_id, dm))
+    tell_unread(
+        world, user, channel["id"], *world.store.recount(user, channel["id"], message_id, dm)
+    )
 
 
 def delete(world: ServerState, doc: Json) -> None:
@@ -199,7 +244,9 @@ def delete(world: ServerState, doc: Json) -> None:
     _remove(world, channel, doc)
     if doc["ephemeral_for"] is None:
         payload = {"id": doc["id"], "channel_id": channel["id"]} | _guild_of(channel)
-        world.tell_bots(visible_to_bots(world, channel), "MESSAGE_DELETE", payload, _intent(channel))
+        world.tell_bots(
+            visible_to_bots(world, channel), "MESSAGE_DELETE", payload, _intent(channel)
+        )
 
 
 def delete_many(world: ServerState, channel: Json, docs: list[Json]) -> None:
@@ -207,7 +254,9 @@ def delete_many(world: ServerState, channel: Json, docs: list[Json]) -> None:
     for doc in docs:
         _remove(world, channel, doc)
     payload = {"ids": [doc["id"] for doc in docs], "channel_id": channel["id"]} | _guild_of(channel)
-    world.tell_bots(visible_to_bots(world, channel), "MESSAGE_DELETE_BULK", payload, _intent(channel))
+    world.tell_bots(
+        visible_to_bots(world, channel), "MESSAGE_DELETE_BULK", payload, _intent(channel)
+    )
 
 
 def _remove(world: ServerState, channel: Json, doc: Json) -> None:
@@ -226,7 +275,9 @@ def _remove(world: ServerState, channel: Json, doc: Json) -> None:
 def dismiss(world: ServerState, doc: Json) -> None:
     """Takes an ephemeral message from the reader's screen; the bot may still edit it, as on Discord, and nobody sees."""
     world.store.put_message(doc | {"dismissed": True})
-    world.tell_page({"t": "message", "op": "delete", "channel_id": doc["channel_id"], "id": doc["id"]})
+    world.tell_page(
+        {"t": "message", "op": "delete", "channel_id": doc["channel_id"], "id": doc["id"]}
+    )
 
 
 def page_message(world: ServerState, doc: Json) -> Json:
@@ -238,8 +289,16 @@ def page_message(world: ServerState, doc: Json) -> Json:
     elif channel["type"] == ChannelType.PRIVATE_THREAD:
         seen = [u["id"] for u in world.people() if can_see(world, channel, u["id"])]
     made_by = doc["interaction"]
-    via = made_by and {"user": made_by["user_id"], "kind": made_by["kind"], "name": made_by["label"]}
-    return payloads.message(world, doc) | {"ephemeral_for": doc["ephemeral_for"], "seen_by": seen, "via": via}
+    via = made_by and {
+        "user": made_by["user_id"],
+        "kind": made_by["kind"],
+        "name": made_by["label"],
+    }
+    return payloads.message(world, doc) | {
+        "ephemeral_for": doc["ephemeral_for"],
+        "seen_by": seen,
+        "via": via,
+    }
 
 
 def _tell(world: ServerState, doc: Json, op: str) -> None:
@@ -252,8 +311,12 @@ def _tell(world: ServerState, doc: Json, op: str) -> None:
     payload = payloads.message(world, doc) | _guild_of(channel)
     guild = world.guilds.get(channel.get("guild_id", ""))
     if guild and doc["author_id"] in guild["members"]:
-        payload["member"] = {k: v for k, v in payloads.member(world, guild, doc["author_id"]).items() if k != "user"}
-    world.tell_bots(visible_to_bots(world, channel), f"MESSAGE_{op.upper()}", payload, _intent(channel))
+        payload["member"] = {
+            k: v for k, v in payloads.member(world, guild, doc["author_id"]).items() if k != "user"
+        }
+    world.tell_bots(
+        visible_to_bots(world, channel), f"MESSAGE_{op.upper()}", payload, _intent(channel)
+    )
 
 
 def _guild_of(channel: Json) -> Json:

@@ -15,7 +15,7 @@ PEOPLE = (
     ("Ana", "es-ES", "#c8432f"), ("Bruno", "es-ES", "#35669b"),
     ("Carla", "en-GB", "#d1982c"), ("Diego", "es-ES", "#5a7d33"),
 )  # fmt: skip
-CLUB = "Club"     # a role that the first two have
+CLUB = "Club"  # a role that the first two have
 # by language: the house's name, then its rooms (each with its channels: name, topic)
 HOUSES = {
     "es": ("Casa de juegos", (
@@ -66,7 +66,11 @@ def welcome(world: ServerState, locale: str) -> None:
     if locale not in LOCALES or not world.store.silent():
         return
     own = HOUSES["en" if locale.startswith("en") else "es"]
-    names = {old: new for house in HOUSES.values() for old, new in zip(_names(house), _names(own), strict=True)}
+    names = {
+        old: new
+        for house in HOUSES.values()
+        for old, new in zip(_names(house), _names(own), strict=True)
+    }
     for guild in world.guilds.values():
         if guild["name"] in (house[0] for house in HOUSES.values()) and guild["locale"] != locale:
             _name(world, guild, own[0], locale, names)
@@ -75,12 +79,26 @@ def welcome(world: ServerState, locale: str) -> None:
 def _name(world: ServerState, guild: Json, name: str, locale: str, names: dict[str, str]) -> None:
     guild |= {"name": name, "locale": locale}
     world.save_guild(guild)
-    world.tell_bots(world.guild_bots(guild["id"]), "GUILD_UPDATE", payloads.guild(guild), Intent.GUILDS)
+    world.tell_bots(
+        world.guild_bots(guild["id"]), "GUILD_UPDATE", payloads.guild(guild), Intent.GUILDS
+    )
     for room in world.channels_of(guild["id"]):
         if room["name"] in names:
-            channels.change(world, room, name=names[room["name"]], topic=names.get(room["topic"] or "", room["topic"]))
+            channels.change(
+                world,
+                room,
+                name=names[room["name"]],
+                topic=names.get(room["topic"] or "", room["topic"]),
+            )
 
 
 def _names(house: tuple[str, tuple[tuple[str, tuple[tuple[str, str], ...]], ...]]) -> list[str]:
     """All that has a name or a topic in a house, in order."""
-    return [house[0], *(word for category, rooms in house[1] for word in (category, *(said for room in rooms for said in room)))]
+    return [
+        house[0],
+        *(
+            word
+            for category, rooms in house[1]
+            for word in (category, *(said for room in rooms for said in room))
+        ),
+    ]

@@ -25,7 +25,12 @@ class Upload:
 
 
 def merge(
-    world: ServerState, channel_id: str, message_id: str, kept: list[Json], listed: list[Json] | None, files: dict[int, Upload]
+    world: ServerState,
+    channel_id: str,
+    message_id: str,
+    kept: list[Json],
+    listed: list[Json] | None,
+    files: dict[int, Upload],
 ) -> list[Json]:
     """The attachments of a message after a request; new files are stored, dropped ones forgotten.
 

@@ -30,7 +30,10 @@ CODES: dict[int, tuple[int, str]] = {
     50007: (403, "Cannot send messages to this user"),
     50008: (400, "Cannot send messages in a non-text channel"),
     50013: (403, "Missing Permissions"),
-    50016: (400, "Provided too few or too many messages to delete. Must provide at least 2 and at most 100 messages."),
+    50016: (
+        400,
+        "Provided too few or too many messages to delete. Must provide at least 2 and at most 100 messages.",
+    ),
     50024: (400, "Cannot execute action on this channel type"),
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
@@ -43,7 +46,9 @@ CODES: dict[int, tuple[int, str]] = {
 class ApiError(Exception):
     """An answer that refuses: `status` (HTTP), `code` (Discord's JSON code), `message`, and perhaps a tree of `errors`."""
 
-    def __init__(self, status: int, code: int, message: str, errors: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, status: int, code: int, message: str, errors: dict[str, Any] | None = None
+    ) -> None:
         super().__init__(f"{status} {code} {message}")
         self.status, self.code, self.message, self.errors = status, code, message, errors
 

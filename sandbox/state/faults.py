@@ -32,8 +32,12 @@ class Faults:
         for name, value in wanted.items():
             if name not in current:
                 raise PersonError("There is no fault called {name}.", name=name)
-            if type(value) is not type(current[name]) or (type(value) is int and not 0 <= value <= 60_000):
-                raise PersonError("The fault {name} cannot be {value}.", name=name, value=repr(value))
+            if type(value) is not type(current[name]) or (
+                type(value) is int and not 0 <= value <= 60_000
+            ):
+                raise PersonError(
+                    "The fault {name} cannot be {value}.", name=name, value=repr(value)
+                )
         for name, value in wanted.items():
             setattr(self, name, value)
 

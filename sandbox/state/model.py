@@ -34,7 +34,14 @@ class ChannelType(IntEnum):
 
 
 THREADS = (ChannelType.ANNOUNCEMENT_THREAD, ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
-SPEAKABLE = (ChannelType.TEXT, ChannelType.DM, ChannelType.VOICE, ChannelType.STAGE, ChannelType.ANNOUNCEMENT, *THREADS)
+SPEAKABLE = (
+    ChannelType.TEXT,
+    ChannelType.DM,
+    ChannelType.VOICE,
+    ChannelType.STAGE,
+    ChannelType.ANNOUNCEMENT,
+    *THREADS,
+)
 
 
 class MessageType(IntEnum):
@@ -170,7 +177,9 @@ DM_PERMISSIONS = (
     | Permission.ATTACH_FILES | Permission.READ_MESSAGE_HISTORY | Permission.MENTION_EVERYONE
     | Permission.USE_EXTERNAL_EMOJIS | Permission.USE_APPLICATION_COMMANDS
 )  # fmt: skip
-INVITED = Permission(309237763072)  # what a bot's own role gives: the permissions of an ordinary invite link
+INVITED = Permission(
+    309237763072
+)  # what a bot's own role gives: the permissions of an ordinary invite link
 
 
 class Intent(IntFlag):
@@ -188,6 +197,38 @@ class Intent(IntFlag):
 KNOWN_INTENTS = (1 << 26) - 1
 
 LOCALES = frozenset(
-    ("id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR", "ro",
-     "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko")
+    (
+        "id",
+        "da",
+        "de",
+        "en-GB",
+        "en-US",
+        "es-ES",
+        "es-419",
+        "fr",
+        "hr",
+        "it",
+        "lt",
+        "hu",
+        "nl",
+        "no",
+        "pl",
+        "pt-BR",
+        "ro",
+        "fi",
+        "sv-SE",
+        "vi",
+        "tr",
+        "cs",
+        "el",
+        "bg",
+        "ru",
+        "uk",
+        "hi",
+        "th",
+        "zh-CN",
+        "ja",
+        "zh-TW",
+        "ko",
+    )
 )

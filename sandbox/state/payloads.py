@@ -86,7 +86,11 @@ def guild(doc: Json) -> Json:
 def guild_create(world: ServerState, doc: Json, bot_id: str, all_members: bool) -> Json:
     """The GUILD_CREATE event: the guild with its channels, threads and members."""
     members = list(doc["members"]) if all_members else [bot_id]
-    threads = [t for t in world.channels_of(doc["id"], threads=True) if not t["thread_metadata"]["archived"]]
+    threads = [
+        t
+        for t in world.channels_of(doc["id"], threads=True)
+        if not t["thread_metadata"]["archived"]
+    ]
     return guild(doc) | {
         "joined_at": doc["members"][bot_id]["joined_at"], "large": False, "unavailable": False,
         "member_count": len(doc["members"]), "voice_states": [], "presences": [], "stage_instances": [],
@@ -99,34 +103,65 @@ def guild_create(world: ServerState, doc: Json, bot_id: str, all_members: bool) 
 
 def my_guild(doc: Json, bot_id: str) -> Json:
     """A guild as `GET /users/@me/guilds` gives it."""
-    shaped: Json = {"id": doc["id"], "name": doc["name"], "icon": None, "banner": None, "features": COMMUNITY}
-    return shaped | {"owner": doc["owner_id"] == bot_id, "permissions": str(int(in_guild(doc, bot_id)))}
+    shaped: Json = {
+        "id": doc["id"],
+        "name": doc["name"],
+        "icon": None,
+        "banner": None,
+        "features": COMMUNITY,
+    }
+    return shaped | {
+        "owner": doc["owner_id"] == bot_id,
+        "permissions": str(int(in_guild(doc, bot_id))),
+    }
 
 
 def channel(world: ServerState, doc: Json, viewer: str | None = None) -> Json:
     """A channel, thread or DM object; a thread tells `viewer` about their own membership."""
-    shaped: Json = {"id": doc["id"], "type": doc["type"], "flags": 0, "last_message_id": doc.get("last_message_id")}
+    shaped: Json = {
+        "id": doc["id"],
+        "type": doc["type"],
+        "flags": 0,
+        "last_message_id": doc.get("last_message_id"),
+    }
     if doc["type"] == ChannelType.DM:
         return shaped | {"recipients": [user(world, doc["user"])]}
     shaped |= {"guild_id": doc["guild_id"], "name": doc["name"], "parent_id": doc["parent_id"]}
     shaped["rate_limit_per_user"] = 0
     if doc["type"] in THREADS:
-        shaped |= {key: doc[key] for key in ("owner_id", "thread_metadata", "message_count", "total_message_sent")}
+        shaped |= {
+            key: doc[key]
+            for key in ("owner_id", "thread_metadata", "message_count", "total_message_sent")
+        }
         shaped["member_count"] = min(50, len(doc["members"]))
         if viewer is not None and viewer in doc["members"]:
             shaped["member"] = thread_member(doc, viewer)
         return shaped
-    shaped |= {"position": doc["position"], "permission_overwrites": doc["permission_overwrites"], "nsfw": False}
+    shaped |= {
+        "position": doc["position"],
+        "permission_overwrites": doc["permission_overwrites"],
+        "nsfw": False,
+    }
     if doc["type"] in (ChannelType.VOICE, ChannelType.STAGE):
         shaped |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
     elif doc["type"] == ChannelType.FORUM:
-        shaped |= {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None, "default_forum_layout": 0}
+        shaped |= {
+            "available_tags": [],
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
+        }
     return shaped | {"topic": doc["topic"]} if doc["type"] != ChannelType.CATEGORY else shaped
 
 
 def thread_member(doc: Json, user_id: str) -> Json:
     """One member of a thread."""
-    return {"id": doc["id"], "user_id": user_id, "join_timestamp": doc["members"][user_id], "flags": 0}
+    return {
+        "id": doc["id"],
+        "user_id": user_id,
+        "join_timestamp": doc["members"][user_id],
+        "flags": 0,
+    }
 
 
 def interaction_channel(world: ServerState, doc: Json, user_id: str) -> Json:
@@ -137,7 +172,10 @@ def interaction_channel(world: ServerState, doc: Json, user_id: str) -> Json:
 def attachment(world: ServerState, doc: Json, channel_id: str) -> Json:
     """An attachment object; its URL is the server's present one."""
     url = f"{world.base}/cdn/attachments/{channel_id}/{doc['id']}/{doc['filename']}"
-    return {key: value for key, value in doc.items() if value is not None} | {"url": url, "proxy_url": url}
+    return {key: value for key, value in doc.items() if value is not None} | {
+        "url": url,
+        "proxy_url": url,
+    }
 
 
 def message(world: ServerState, doc: Json) -> Json:
@@ -167,7 +205,11 @@ def message(world: ServerState, doc: Json) -> Json:
 
 def _metadata(world: ServerState, doc: Json) -> Json:
     made_by = doc["interaction"]
-    data: Json = {"id": made_by["id"], "type": made_by["kind"], "user": user(world, made_by["user_id"])}
+    data: Json = {
+        "id": made_by["id"],
+        "type": made_by["kind"],
+        "user": user(world, made_by["user_id"]),
+    }
     data["authorizing_integration_owners"] = made_by["owners"]
     if made_by["kind"] == 3:
         data["interacted_message_id"] = made_by["message_id"]
@@ -189,22 +231,32 @@ def _reference(world: ServerState, doc: Json) -> Json:
     shaped: Json = {"message_reference": reference}
     if doc["type"] in (MessageType.REPLY, MessageType.THREAD_STARTER):
         target = world.store.message(reference["message_id"])
-        shaped["referenced_message"] = message(world, target | {"reference": None}) if target else None
+        shaped["referenced_message"] = (
+            message(world, target | {"reference": None}) if target else None
+        )
     return shaped
 
 
-def _resolve(world: ServerState, node: Any, files: dict[str, Json], used: set[str], *, media: bool) -> Any:
+def _resolve(
+    world: ServerState, node: Any, files: dict[str, Json], used: set[str], *, media: bool
+) -> Any:
     """Replaces every {"url": "attachment://name"} by the attachment's own URL, size and type."""
     if isinstance(node, list):
         return [_resolve(world, part, files, used, media=media) for part in node]
     if not isinstance(node, dict):
         return node
     node = {key: _resolve(world, value, files, used, media=media) for key, value in node.items()}
-    if media and "url" in node and "type" not in node:  # a picture of somebody else's; a link button has a type
+    if (
+        media and "url" in node and "type" not in node
+    ):  # a picture of somebody else's; a link button has a type
         node = {"id": "0", "proxy_url": node["url"]} | node
     if isinstance(node.get("file"), dict):  # a V2 file component tells its file's name and size
-        shown = next((f for f in files.values() if f["id"] == node["file"].get("attachment_id")), None)
-        node |= {"name": shown["filename"], "size": shown["size"]} if shown else {"name": "", "size": 0}
+        shown = next(
+            (f for f in files.values() if f["id"] == node["file"].get("attachment_id")), None
+        )
+        node |= (
+            {"name": shown["filename"], "size": shown["size"]} if shown else {"name": "", "size": 0}
+        )
     for key in ("url", "icon_url"):
         url = node.get(key)
         if not isinstance(url, str):
@@ -216,7 +268,9 @@ def _resolve(world: ServerState, node: Any, files: dict[str, Json], used: set[st
             node[key] = found["url"]
             wanted = ("proxy_url", "width", "height", "content_type") if key == "url" else ()
             node |= {k: found[k] for k in wanted if k in found}
-            if key == "url" and not media and "description" in found:  # an embed's own words go before those of the file
+            if (
+                key == "url" and not media and "description" in found
+            ):  # an embed's own words go before those of the file
                 node.setdefault("description", found["description"])
             if media:
                 node |= {"id": found["id"], "attachment_id": found["id"]}
@@ -227,4 +281,8 @@ def _resolve(world: ServerState, node: Any, files: dict[str, Json], used: set[st
 
 def command(doc: Json) -> Json:
     """An application command object: what is empty is left out, but for `default_member_permissions`."""
-    return {key: value for key, value in doc.items() if value is not None or key == "default_member_permissions"}
+    return {
+        key: value
+        for key, value in doc.items()
+        if value is not None or key == "default_member_permissions"
+    }

@@ -3,10 +3,22 @@
 from __future__ import annotations
 
 from sandbox.state.errors import refuse
-from sandbox.state.model import ALL_PERMISSIONS, DM_PERMISSIONS, THREADS, ChannelType, Json, Permission
+from sandbox.state.model import (
+    ALL_PERMISSIONS,
+    DM_PERMISSIONS,
+    THREADS,
+    ChannelType,
+    Json,
+    Permission,
+)
 from sandbox.state.server_state import ServerState
 
-SPEECH = Permission.EMBED_LINKS | Permission.ATTACH_FILES | Permission.MENTION_EVERYONE | Permission.SEND_TTS_MESSAGES
+SPEECH = (
+    Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.MENTION_EVERYONE
+    | Permission.SEND_TTS_MESSAGES
+)
 
 
 def in_guild(guild: Json, user_id: str) -> Permission:
@@ -66,7 +78,11 @@ def need(world: ServerState, channel: Json, user_id: str, *wanted: Permission) -
 
 def speaking(channel: Json) -> Permission:
     """The permission that sending a message in this channel asks for."""
-    return Permission.SEND_MESSAGES_IN_THREADS if channel["type"] in THREADS else Permission.SEND_MESSAGES
+    return (
+        Permission.SEND_MESSAGES_IN_THREADS
+        if channel["type"] in THREADS
+        else Permission.SEND_MESSAGES
+    )
 
 
 def can_see(world: ServerState, channel: Json, user_id: str) -> bool:

@@ -28,10 +28,16 @@ BUCKETS: dict[str, tuple[int, float]] = {
     "bulk_set_application_commands": (5, 20.0),
 }
 OTHERS = (10, 5.0)
-GLOBAL = (50, 1.0)           # of one bot; answers to interactions do not count
-OLD_EDITS = (3, 20.0)        # of one channel; observed, Discord publishes no figure (starboard-4 #118, userdoccers #551)
-NEW_DMS = (10, 10.0)         # of one bot; that there is a limit is documented (40003), the figure is ours
-INVALID = (10_000, 600.0)    # answers 401, 403 and 429: whoever has more of them is not let in for a while
+GLOBAL = (50, 1.0)  # of one bot; answers to interactions do not count
+OLD_EDITS = (
+    3,
+    20.0,
+)  # of one channel; observed, Discord publishes no figure (starboard-4 #118, userdoccers #551)
+NEW_DMS = (10, 10.0)  # of one bot; that there is a limit is documented (40003), the figure is ours
+INVALID = (
+    10_000,
+    600.0,
+)  # answers 401, 403 and 429: whoever has more of them is not let in for a while
 
 
 def token_expired(created: str, now: datetime) -> bool:
@@ -94,8 +100,16 @@ class RateLimiter:
 
 def too_many(error: LimitedError) -> tuple[dict[str, str], Json]:
     """Headers and body of a 429. Without `Via` discord.py takes it for a ban and gives up."""
-    headers = {"Via": "1.1 google", "Retry-After": f"{max(1, round(error.wait))}", "X-RateLimit-Scope": "user"}
+    headers = {
+        "Via": "1.1 google",
+        "Retry-After": f"{max(1, round(error.wait))}",
+        "X-RateLimit-Scope": "user",
+    }
     if error.everywhere:
         headers |= {"X-RateLimit-Scope": "global", "X-RateLimit-Global": "true"}
-    body: Json = {"message": error.message, "retry_after": round(error.wait, 3), "global": error.everywhere}
+    body: Json = {
+        "message": error.message,
+        "retry_after": round(error.wait, 3),
+        "global": error.everywhere,
+    }
     return headers, body | ({"code": error.code} if error.code else {})

@@ -14,7 +14,16 @@ from datetime import datetime
 
 from sandbox.state.clock import Clock
 from sandbox.state.errors import PersonError, plain, refuse
-from sandbox.state.model import EPOCH_MS, EVERYONE, INVITED, LOCALES, THREADS, ChannelType, Intent, Json
+from sandbox.state.model import (
+    EPOCH_MS,
+    EVERYONE,
+    INVITED,
+    LOCALES,
+    THREADS,
+    ChannelType,
+    Intent,
+    Json,
+)
 from sandbox.state.store import Store
 
 DEFAULT_TOKEN = "sandbox"  # noqa: S105 - the well-known name of the default bot, no secret
@@ -113,7 +122,10 @@ class ServerState:
             return self.users[self._by_token[digest]]
         speaking = re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{1,31}", token)
         name = DEFAULT_BOT if token == DEFAULT_TOKEN else token if speaking else f"Bot-{digest[:4]}"
-        bot = self._new_user(self._free_username(name), None, bot=True) | {"token": digest, "color": "#5b4435"}
+        bot = self._new_user(self._free_username(name), None, bot=True) | {
+            "token": digest,
+            "color": "#5b4435",
+        }
         self._by_token[digest] = bot["id"]
         self.save_user(bot)
         for guild in self.guilds.values():
@@ -147,7 +159,9 @@ class ServerState:
         """Lets a bot in, with a role of its own; one that is there stays as it is."""
         if bot["id"] in guild["members"]:
             return
-        role = new_role(self.new_id(), bot["username"], int(INVITED), len(guild["roles"])) | {"bot_id": bot["id"]}
+        role = new_role(self.new_id(), bot["username"], int(INVITED), len(guild["roles"])) | {
+            "bot_id": bot["id"]
+        }
         guild["roles"].append(role)
         guild["members"][bot["id"]] = {"joined_at": self.now(), "roles": [role["id"]]}
         self.save_guild(guild)
@@ -168,7 +182,13 @@ class ServerState:
     def hear(self, user_id: str, locale: str) -> None:
         """Somebody acts on a page in this language: theirs, as long as they have none of their own."""
         user = self.users.get(user_id)
-        if user is not None and locale in LOCALES and not user["bot"] and not user["chosen"] and user["locale"] != locale:
+        if (
+            user is not None
+            and locale in LOCALES
+            and not user["bot"]
+            and not user["chosen"]
+            and user["locale"] != locale
+        ):
             self.save_user(user | {"locale": locale})
 
     def add_guild(self, name: str, owner_id: str, locale: str = "es-ES") -> Json:
@@ -177,7 +197,13 @@ class ServerState:
         if not 2 <= len(name) <= 100:
             raise PersonError("A server's name has 2 to 100 characters.")
         guild_id = self.new_id()
-        guild: Json = {"id": guild_id, "name": name, "owner_id": owner_id, "locale": locale, "members": {}}
+        guild: Json = {
+            "id": guild_id,
+            "name": name,
+            "owner_id": owner_id,
+            "locale": locale,
+            "members": {},
+        }
         guild["roles"] = [new_role(guild_id, "@everyone", int(EVERYONE), 0)]
         self.save_guild(guild)
         for user in self.people():
@@ -196,7 +222,11 @@ class ServerState:
 
     def channels_of(self, guild_id: str, *, threads: bool = False) -> list[Json]:
         """A guild's channels (or its threads), in order."""
-        found = [c for c in self.channels.values() if c.get("guild_id") == guild_id and (c["type"] in THREADS) == threads]
+        found = [
+            c
+            for c in self.channels.values()
+            if c.get("guild_id") == guild_id and (c["type"] in THREADS) == threads
+        ]
         return sorted(found, key=lambda c: (c.get("position", 0), int(c["id"])))
 
     # -- channels ------------------------------------------------------------------------------------------------
@@ -255,7 +285,10 @@ def new_role(role_id: str, name: str, permissions: int, position: int) -> Json:
 
 def page_user(user: Json) -> Json:
     """A person as the page's protocol tells them."""
-    return {key: user[key] for key in ("id", "username", "global_name", "color", "locale", "chosen", "dms_open")}
+    return {
+        key: user[key]
+        for key in ("id", "username", "global_name", "color", "locale", "chosen", "dms_open")
+    }
 
 
 def iso(moment: datetime) -> str:

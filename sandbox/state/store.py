@@ -44,18 +44,26 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._db = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=1.0)
-            self._db.execute("pragma locking_mode=exclusive")  # two sandboxes on one file would not hear each other
+            self._db.execute(
+                "pragma locking_mode=exclusive"
+            )  # two sandboxes on one file would not hear each other
             self._db.execute("pragma journal_mode=wal")
             self._db.execute("pragma synchronous=normal")
             version = self._db.execute("pragma user_version").fetchone()[0]
             if version == 0:
                 self._db.executescript(f"begin; {SCHEMA} pragma user_version={VERSION}; commit;")
         except sqlite3.OperationalError as error:
-            raise StoreError(f"Another sandbox is already using {path}, or it cannot be written ({error}).") from error
+            raise StoreError(
+                f"Another sandbox is already using {path}, or it cannot be written ({error})."
+            ) from error
         except sqlite3.Error as error:
-            raise StoreError(f"The sandbox cannot use {path}: {error}. Move the file away to start afresh.") from error
+            raise StoreError(
+                f"The sandbox cannot use {path}: {error}. Move the file away to start afresh."
+            ) from error
         if version > VERSION:
-            raise StoreError(f"{path} was written by a newer sandbox (version {version}, this one knows {VERSION}).")
+            raise StoreError(
+                f"{path} was written by a newer sandbox (version {version}, this one knows {VERSION})."
+            )
 
     def close(self) -> None:
         """Closes the file; nothing is pending."""
@@ -72,7 +80,9 @@ class Store:
 
     def all(self, kind: str) -> dict[str, Json]:
         """All documents of a kind by id, in the order of their ids."""
-        rows = self._db.execute("select id, doc from docs where kind = ? order by length(id), id", (kind,))
+        rows = self._db.execute(
+            "select id, doc from docs where kind = ? order by length(id), id", (kind,)
+        )
         return {key: _decode(doc) for key, doc in rows}
 
     def meta(self, key: str, default: str = "") -> str:
@@ -96,7 +106,9 @@ class Store:
 
     def message(self, message_id: str) -> Json | None:
         """One message document, ephemeral and dismissed ones too; ValueError for an id that is no number."""
-        row = self._db.execute("select doc from messages where id = ?", (_number(message_id),)).fetchone()
+        row = self._db.execute(
+            "select doc from messages where id = ?", (_number(message_id),)
+        ).fetchone()
         return _decode(row[0]) if row else None
 
     def messages(
@@ -111,7 +123,13 @@ class Store:
         rows = self._db.execute(
             "select doc from messages where channel = ? and id < ? and id > ? and "  # noqa: S608 - order is ours
             f"(ephemeral_for is null or ephemeral_for = ?) order by id {order} limit ?",
-            (_number(channel), _number(before or LARGEST), _number(after or 0), _number(ephemeral_for or 0), limit),
+            (
+                _number(channel),
+                _number(before or LARGEST),
+                _number(after or 0),
+                _number(ephemeral_for or 0),
+                limit,
+            ),
         ).fetchall()
         found = [_decode(row[0]) for row in rows]
         return found[::-1] if after else found
@@ -131,10 +149,13 @@ class Store:
             self._db.execute(f"delete from {table} where channel = ?", (int(channel),))  # noqa: S608 - table is ours
 
     # -- files ---------------------------------------------------------------------------------------------------
-    def put_file(self, file_id: str, channel: str, message: str, name: str, mime: str, data: bytes) -> None:
+    def put_file(
+        self, file_id: str, channel: str, message: str, name: str, mime: str, data: bytes
+    ) -> None:
         """Keeps an uploaded file."""
         self._db.execute(
-            "insert into files values (?, ?, ?, ?, ?, ?)", (int(file_id), int(channel), int(message), name, mime, data)
+            "insert into files values (?, ?, ?, ?, ?, ?)",
+            (int(file_id), int(channel), int(message), name, mime, data),
         )
 
     def file(self, channel: int, file_id: int, name: str) -> tuple[str, bytes] | None:
@@ -155,7 +176,9 @@ class Store:
         ):
             yield str(user), str(channel), count, mentions, since and str(since)
 
-    def bump_unread(self, user: str, channel: str, message: str, mention: bool) -> tuple[int, int, str]:
+    def bump_unread(
+        self, user: str, channel: str, message: str, mention: bool
+    ) -> tuple[int, int, str]:
         """One unread message more for a user; gives count, mentions, first unread."""
         row = self._db.execute(
             "insert into unread values (?, ?, 0, 1, ?, ?) on conflict do update set count = count + 1, "
@@ -165,10 +188,14 @@ class Store:
         ).fetchone()
         return row[0], row[1], str(row[2])
 
-    def recount(self, user: str, channel: str, marker: str | None, dm: bool) -> tuple[int, int, str | None]:
+    def recount(
+        self, user: str, channel: str, marker: str | None, dm: bool
+    ) -> tuple[int, int, str | None]:
         """Counts anew what is unread after `marker` (None: after the mark already kept), and keeps it."""
         key = (_number(user), _number(channel))
-        row = self._db.execute("select marker from unread where user = ? and channel = ?", key).fetchone()
+        row = self._db.execute(
+            "select marker from unread where user = ? and channel = ?", key
+        ).fetchone()
         last = max(_number(marker or 0), row[0] if row else 0)
         count, mentions, since = self._db.execute(
             "select count(*), coalesce(sum(pings like ?), 0), min(id) from messages "
@@ -176,7 +203,10 @@ class Store:
             (f"%,{user},%", key[1], last, key[0]),
         ).fetchone()
         mentions = count if dm else mentions
-        self._db.execute("insert or replace into unread values (?, ?, ?, ?, ?, ?)", (*key, last, count, mentions, since))
+        self._db.execute(
+            "insert or replace into unread values (?, ?, ?, ?, ?, ?)",
+            (*key, last, count, mentions, since),
+        )
         return count, mentions, since and str(since)
 
 

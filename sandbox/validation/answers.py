@@ -32,7 +32,9 @@ def button(message: Json, custom_id: str) -> Json:
     return part
 
 
-def menu(world: ServerState, channel: Json, message: Json, custom_id: str, values: list[str]) -> tuple[Json, Json]:
+def menu(
+    world: ServerState, channel: Json, message: Json, custom_id: str, values: list[str]
+) -> tuple[Json, Json]:
     """The menu of a message and its `resolved` objects, if these values may be chosen in it."""
     part = _find(message["components"], custom_id)
     if part is None or part["type"] not in SELECTS:
@@ -48,11 +50,19 @@ def _find(parts: list[Json], custom_id: str) -> Json | None:
 
 def _chosen(world: ServerState, channel: Json, part: Json, values: Any) -> Json:
     """Checks a menu's values, and resolves the ids among them."""
-    if not isinstance(values, list) or not all(isinstance(v, str) for v in values) or len(set(values)) < len(values):
+    if (
+        not isinstance(values, list)
+        or not all(isinstance(v, str) for v in values)
+        or len(set(values)) < len(values)
+    ):
         raise PersonError("A menu's values are a list of different strings.")
     low, high = part.get("min_values", 1), part.get("max_values", 1)
     if not low <= len(values) <= high and not (not values and part.get("required") is False):
-        raise PersonError("Choose {low} to {high} options." if low != high else "Choose {low} option(s).", low=low, high=high)
+        raise PersonError(
+            "Choose {low} to {high} options." if low != high else "Choose {low} option(s).",
+            low=low,
+            high=high,
+        )
     if part["type"] == Component.STRING_SELECT:
         if not set(values) <= {o["value"] for o in part["options"]}:
             raise PersonError("The menu has no such option.")
@@ -78,13 +88,24 @@ def _things(
     if "users" in kinds and found_id in world.users:
         yield "users", payloads.user(world, found_id)
         if guild and found_id in guild["members"]:
-            member = {k: v for k, v in payloads.member(world, guild, found_id).items() if k not in ("user", "deaf", "mute")}
-            yield "members", member | {"permissions": str(int(in_channel(world, channel, found_id)))}
+            member = {
+                k: v
+                for k, v in payloads.member(world, guild, found_id).items()
+                if k not in ("user", "deaf", "mute")
+            }
+            yield (
+                "members",
+                member | {"permissions": str(int(in_channel(world, channel, found_id)))},
+            )
     if "roles" in kinds and guild:
         for role in guild["roles"]:
             if role["id"] == found_id:
                 yield "roles", payloads.role(role)
-    if "channels" in kinds and guild and world.channels.get(found_id, {}).get("guild_id") == guild["id"]:
+    if (
+        "channels" in kinds
+        and guild
+        and world.channels.get(found_id, {}).get("guild_id") == guild["id"]
+    ):
         yield "channels", payloads.channel(world, world.channels[found_id]) | {"permissions": "0"}
 
 
@@ -95,7 +116,9 @@ def modal(world: ServerState, channel: Json, form: Json, submitted: Any) -> tupl
     `submitted` is in submit shape: rows or labels holding `{"type", "custom_id", "value" or "values"}`; fields left out
     count as empty.
     """
-    given = {part["custom_id"]: part for _, part in walk(_listed(submitted), ()) if "custom_id" in part}
+    given = {
+        part["custom_id"]: part for _, part in walk(_listed(submitted), ()) if "custom_id" in part
+    }
     resolved: Json = {}
     shaped = []
     for part in form["components"]:
@@ -105,18 +128,25 @@ def modal(world: ServerState, channel: Json, form: Json, submitted: Any) -> tupl
             field = _field(world, channel, part["component"], part["label"], given, resolved)
             shaped.append({"type": part["type"], "id": part["id"], "component": field})
         else:
-            inner = [_field(world, channel, p, p.get("label") or "", given, resolved) for p in part["components"]]
+            inner = [
+                _field(world, channel, p, p.get("label") or "", given, resolved)
+                for p in part["components"]
+            ]
             shaped.append({"type": part["type"], "id": part["id"], "components": inner})
     return shaped, resolved
 
 
 def _listed(submitted: Any) -> list[Json]:
-    if not isinstance(submitted, list) or not all(isinstance(p, dict) and "type" in p for p in submitted):
+    if not isinstance(submitted, list) or not all(
+        isinstance(p, dict) and "type" in p for p in submitted
+    ):
         raise PersonError("A form is sent as a list of components.")
     return submitted
 
 
-def _field(world: ServerState, channel: Json, part: Json, label: str, given: Json, resolved: Json) -> Json:
+def _field(
+    world: ServerState, channel: Json, part: Json, label: str, given: Json, resolved: Json
+) -> Json:
     sent = given.get(part["custom_id"], {})
     shaped = {"type": part["type"], "id": part["id"], "custom_id": part["custom_id"]}
     required = part.get("required", True) is not False
@@ -126,13 +156,17 @@ def _field(world: ServerState, channel: Json, part: Json, label: str, given: Jso
             low, high = part.get("min_length") or int(required), part.get("max_length") or 4000
             if (text or required) and not low <= len(text) <= high:
                 size = {"low": low, "high": high, "n": len(text)}
-                raise PersonError("{label}: {low} to {high} characters, these are {n}.", label=label, **size)
+                raise PersonError(
+                    "{label}: {low} to {high} characters, these are {n}.", label=label, **size
+                )
             return shaped | {"value": text}
         case Component.CHECKBOX:
             return shaped | {"value": bool(sent.get("value"))}
         case Component.RADIO:
             value = sent.get("value")
-            if value not in {o["value"] for o in part["options"]} and (required or value is not None):
+            if value not in {o["value"] for o in part["options"]} and (
+                required or value is not None
+            ):
                 raise PersonError("{label}: choose one of the options.", label=label)
             return shaped | {"value": value}
         case Component.UPLOAD:
@@ -142,8 +176,14 @@ def _field(world: ServerState, channel: Json, part: Json, label: str, given: Jso
     values = sent.get("values") or []
     if values or required:
         try:
-            limits = {"min_values": 0, "max_values": 25} if part["type"] == Component.CHECKBOXES else {}
-            kind = {"type": int(Component.STRING_SELECT)} if part["type"] == Component.CHECKBOXES else {}
+            limits = (
+                {"min_values": 0, "max_values": 25} if part["type"] == Component.CHECKBOXES else {}
+            )
+            kind = (
+                {"type": int(Component.STRING_SELECT)}
+                if part["type"] == Component.CHECKBOXES
+                else {}
+            )
             found = _chosen(world, channel, limits | part | kind, values)
         except PersonError as error:
             raise PersonError("{label}: {error}", label=label, error=error) from None
@@ -153,7 +193,9 @@ def _field(world: ServerState, channel: Json, part: Json, label: str, given: Jso
 
 
 # -- commands ----------------------------------------------------------------------------------------------------
-def options(world: ServerState, channel: Json, definition: list[Json], given: Any, *, partial: bool = False) -> tuple[list[Json], Json]:
+def options(
+    world: ServerState, channel: Json, definition: list[Json], given: Any, *, partial: bool = False
+) -> tuple[list[Json], Json]:
     """Discord's option tree and `resolved` of a typed command; raises `PersonError` naming the option that is wrong.
 
     With `partial` (autocomplete) nothing is required, and exactly the one with ``focused`` is being typed.
@@ -169,7 +211,9 @@ def options(world: ServerState, channel: Json, definition: list[Json], given: An
         if len(sent) != 1:
             raise PersonError("Choose one of the subcommands.")
         name, chosen = next(iter(sent.items()))
-        inner, resolved = options(world, channel, known[name].get("options") or [], chosen.get("options"), partial=partial)
+        inner, resolved = options(
+            world, channel, known[name].get("options") or [], chosen.get("options"), partial=partial
+        )
         return [{"name": name, "type": known[name]["type"], "options": inner}], resolved
     shaped = []
     for option in definition:
@@ -181,9 +225,14 @@ def options(world: ServerState, channel: Json, definition: list[Json], given: An
         focused = bool(partial and entry.get("focused"))
         value = str(entry["value"]) if focused else _value(option, entry["value"])
         if not focused and option["type"] in RESOLVED_OPTIONS:
-            for key, things in resolve(world, channel, [value], RESOLVED_OPTIONS[option["type"]]).items():
+            for key, things in resolve(
+                world, channel, [value], RESOLVED_OPTIONS[option["type"]]
+            ).items():
                 resolved.setdefault(key, {}).update(things)
-        shaped.append({"name": option["name"], "type": option["type"], "value": value} | ({"focused": True} if focused else {}))
+        shaped.append(
+            {"name": option["name"], "type": option["type"], "value": value}
+            | ({"focused": True} if focused else {})
+        )
     return shaped, resolved
 
 
@@ -198,7 +247,9 @@ def _value(option: Json, value: Any) -> Any:
         case Option.BOOLEAN:
             good = isinstance(value, bool)
         case Option.ATTACHMENT:
-            raise PersonError("The option “{name}”: files in commands cannot be sent here.", name=name)
+            raise PersonError(
+                "The option “{name}”: files in commands cannot be sent here.", name=name
+            )
         case _:
             good = isinstance(value, str)
     if not good:
@@ -207,9 +258,15 @@ def _value(option: Json, value: Any) -> Any:
     if choices and value not in [c["value"] for c in choices]:
         raise PersonError("The option “{name}” has no such choice.", name=name)
     size = len(value) if isinstance(value, str) else value
-    low, high = ("min_length", "max_length") if isinstance(value, str) else ("min_value", "max_value")
+    low, high = (
+        ("min_length", "max_length") if isinstance(value, str) else ("min_value", "max_value")
+    )
     if option.get(low) is not None and size < option[low]:
-        raise PersonError("The option “{name}” must be at least {limit}.", name=name, limit=option[low])
+        raise PersonError(
+            "The option “{name}” must be at least {limit}.", name=name, limit=option[low]
+        )
     if option.get(high) is not None and size > option[high]:
-        raise PersonError("The option “{name}” must be at most {limit}.", name=name, limit=option[high])
+        raise PersonError(
+            "The option “{name}” must be at most {limit}.", name=name, limit=option[high]
+        )
     return value

@@ -45,27 +45,39 @@ def command(body: Json, path: Path = ()) -> Iterator[FieldError]:
     """What is wrong with one command, which stands at `path` of the request; by Discord it has at most 8000 characters."""
     if kind_of(body) != 1:
         if body.get("description"):
-            yield FieldError((*path, "description"), "BASE_TYPE_MAX_LENGTH", "Context menu commands cannot have description")
+            yield FieldError(
+                (*path, "description"),
+                "BASE_TYPE_MAX_LENGTH",
+                "Context menu commands cannot have description",
+            )
         return
     if not (body.get("description") or "").strip():
         yield FieldError((*path, "description"), "BASE_TYPE_REQUIRED", "This field is required")
     yield from _names(body, path)
     yield from _options(body.get("options") or [], (*path, "options"), depth=0)
     if _size(body) > MAX_SIZE:
-        yield FieldError(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_SIZE})")
+        yield FieldError(
+            path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_SIZE})"
+        )
 
 
 def _names(body: Json, path: Path) -> Iterator[FieldError]:
     """Name and its translations: the pattern, lower case, known locales."""
     if not _name_fits(body["name"]):
-        yield FieldError((*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+        yield FieldError(
+            (*path, "name"), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid"
+        )
     for key in ("name_localizations", "description_localizations"):
         for locale, words in (body.get(key) or {}).items():
             if locale not in LOCALES:
                 choices = f"Value must be one of {sorted(LOCALES)}."
                 yield FieldError((*path, key, locale), "ENUM_TYPE_COERCE", choices)
             elif key == "name_localizations" and not _name_fits(words):
-                yield FieldError((*path, key, locale), "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
+                yield FieldError(
+                    (*path, key, locale),
+                    "APPLICATION_COMMAND_INVALID_NAME",
+                    "Command name is invalid",
+                )
 
 
 def _name_fits(name: str) -> bool:
@@ -84,16 +96,22 @@ def _options(options: list[Json], path: Path, depth: int) -> Iterator[FieldError
         yield from _names(option, where)
         if option.get("required") and optional_seen:
             words = "Required options must be placed before non-required options"
-            yield FieldError((*where, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", words)
+            yield FieldError(
+                (*where, "required"), "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", words
+            )
         optional_seen |= not option.get("required")
         if nested[n]:
             group = option["type"] == Option.GROUP
             if depth > (0 if group else 1):
                 words = "Sub-commands cannot be nested this deep"
-                yield FieldError((*where, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words)
+                yield FieldError(
+                    (*where, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words
+                )
             if group and any(o["type"] != Option.SUBCOMMAND for o in option.get("options") or []):
                 words = "Sub-command groups can only contain sub-commands"
-                yield FieldError((*where, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words)
+                yield FieldError(
+                    (*where, "options"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", words
+                )
             yield from _options(option.get("options") or [], (*where, "options"), depth + 1)
         else:
             yield from _choices(option, where)
@@ -109,7 +127,9 @@ def _siblings(options: list[Json], path: Path) -> Iterator[FieldError]:
             if (locale, name) in seen:
                 words = "Option name already exists"
                 key = ("name_localizations", locale) if locale else ("name",)
-                yield FieldError((*path, n, *key), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", words)
+                yield FieldError(
+                    (*path, n, *key), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", words
+                )
             seen.add((locale, name))
 
 
@@ -117,18 +137,30 @@ def _choices(option: Json, path: Path) -> Iterator[FieldError]:
     choices = option.get("choices") or []
     if choices and option.get("autocomplete"):
         words = "Choices and autocomplete are mutually exclusive"
-        yield FieldError((*path, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_EXCLUSIVE", words)
+        yield FieldError(
+            (*path, "autocomplete"), "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_EXCLUSIVE", words
+        )
     for key in ("name", "value"):
         seen: set[Any] = set()
         for n, choice in enumerate(choices):
             if choice[key] in seen:
                 words = f"Option choice {key} already exists"
-                yield FieldError((*path, "choices", n, key), f"APPLICATION_COMMAND_OPTIONS_CHOICE_{key.upper()}_EXISTS", words)
+                yield FieldError(
+                    (*path, "choices", n, key),
+                    f"APPLICATION_COMMAND_OPTIONS_CHOICE_{key.upper()}_EXISTS",
+                    words,
+                )
             seen.add(choice[key])
     for low, high in (("min_value", "max_value"), ("min_length", "max_length")):
-        if option.get(low) is not None and option.get(high) is not None and option[low] > option[high]:
+        if (
+            option.get(low) is not None
+            and option.get(high) is not None
+            and option[low] > option[high]
+        ):
             words = f"Must be less than or equal to {high}"
-            yield FieldError((*path, low), "APPLICATION_COMMAND_OPTIONS_MIN_GREATER_THAN_MAX", words)
+            yield FieldError(
+                (*path, low), "APPLICATION_COMMAND_OPTIONS_MIN_GREATER_THAN_MAX", words
+            )
 
 
 def _size(body: Json) -> int:

@@ -40,13 +40,17 @@ def mentions(body: Json) -> list[FieldError]:
     for kind in ("users", "roles"):
         if kind in (allowed.get("parse") or ()) and allowed.get(kind):
             words = f'parse:["{kind}"] and {kind}: [ids...] are mutually exclusive.'
-            found.append(FieldError(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", words))
+            found.append(
+                FieldError(("allowed_mentions",), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", words)
+            )
     return found
 
 
 def _content(doc: Json) -> Iterator[FieldError]:
     if len(doc["content"]) > MAX_CONTENT:
-        yield FieldError(("content",), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CONTENT} or fewer in length.")
+        yield FieldError(
+            ("content",), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CONTENT} or fewer in length."
+        )
 
 
 # -- embeds ------------------------------------------------------------------------------------------------------
@@ -54,27 +58,51 @@ def _embeds(embeds: list[Json]) -> Iterator[FieldError]:
     total = 0
     for n, embed in enumerate(embeds):
         path: Path = ("embeds", n)
-        author, footer, fields = embed.get("author") or {}, embed.get("footer") or {}, embed.get("fields") or []
-        texts = [embed.get("title"), embed.get("description"), author.get("name"), footer.get("text")]
+        author, footer, fields = (
+            embed.get("author") or {},
+            embed.get("footer") or {},
+            embed.get("fields") or [],
+        )
+        texts = [
+            embed.get("title"),
+            embed.get("description"),
+            author.get("name"),
+            footer.get("text"),
+        ]
         texts += [text for field in fields for text in (field.get("name"), field.get("value"))]
         total += sum(len(text) for text in texts if text)
-        if not any(texts) and not any(embed.get(part) for part in ("image", "thumbnail", "url", "video")):
+        if not any(texts) and not any(
+            embed.get(part) for part in ("image", "thumbnail", "url", "video")
+        ):
             yield FieldError((*path, "description"), "BASE_TYPE_REQUIRED", "This field is required")
         for part, holder in (("author", "name"), ("footer", "text")):
             if embed.get(part) is not None and not (embed[part].get(holder) or "").strip():
-                yield FieldError((*path, part, holder), "BASE_TYPE_REQUIRED", "This field is required")
+                yield FieldError(
+                    (*path, part, holder), "BASE_TYPE_REQUIRED", "This field is required"
+                )
         for m, field in enumerate(fields):
             for key in ("name", "value"):
                 if not (field.get(key) or "").strip():
-                    yield FieldError((*path, "fields", m, key), "BASE_TYPE_REQUIRED", "This field is required")
+                    yield FieldError(
+                        (*path, "fields", m, key), "BASE_TYPE_REQUIRED", "This field is required"
+                    )
         yield from _embed_urls(embed, path)
     if total > MAX_EMBEDS_TEXT:
-        yield FieldError(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {MAX_EMBEDS_TEXT}")
+        yield FieldError(
+            ("embeds",),
+            "MAX_EMBED_SIZE_EXCEEDED",
+            f"Embed size exceeds maximum size of {MAX_EMBEDS_TEXT}",
+        )
 
 
 def _embed_urls(embed: Json, path: Path) -> Iterator[FieldError]:
     plain, files = ("http", "https"), ("http", "https", "attachment")
-    places = [((), "url", plain), (("author",), "url", plain), (("image",), "url", files), (("thumbnail",), "url", files)]
+    places = [
+        ((), "url", plain),
+        (("author",), "url", plain),
+        (("image",), "url", files),
+        (("thumbnail",), "url", files),
+    ]
     places += [(("author",), "icon_url", files), (("footer",), "icon_url", files)]
     for where, key, schemes in places:
         holder = (embed.get(where[0]) or {}) if where else embed
@@ -115,10 +143,16 @@ def _urls(node: Any, path: Path) -> Iterator[tuple[Path, str]]:
 def _layout(rows: list[Json]) -> Iterator[FieldError]:
     """The old layout: at most five rows, nothing but rows."""
     if len(rows) > MAX_ROWS:
-        yield FieldError(("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_ROWS} in length.")
+        yield FieldError(
+            ("components",), "BASE_TYPE_BAD_LENGTH", f"Must be between 1 and {MAX_ROWS} in length."
+        )
     for n, row in enumerate(rows):
         if row["type"] != Component.ROW:
-            yield FieldError(("components", n, "type"), "UNION_TYPE_CHOICES", 'Value of field "type" must be one of (1,).')
+            yield FieldError(
+                ("components", n, "type"),
+                "UNION_TYPE_CHOICES",
+                'Value of field "type" must be one of (1,).',
+            )
 
 
 def _layout_v2(doc: Json) -> Iterator[FieldError]:
@@ -131,7 +165,10 @@ def _layout_v2(doc: Json) -> Iterator[FieldError]:
     if len(nodes) > MAX_V2:
         words = f"The total number of components exceeds {MAX_V2}"
         yield FieldError(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", words)
-    if sum(len(node.get("content") or "") for node in nodes if node["type"] == Component.TEXT) > MAX_V2_TEXT:
+    if (
+        sum(len(node.get("content") or "") for node in nodes if node["type"] == Component.TEXT)
+        > MAX_V2_TEXT
+    ):
         words = f"The total displayable text size exceeds {MAX_V2_TEXT}"
         yield FieldError(("components",), "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", words)
 
@@ -152,7 +189,11 @@ def components(parts: list[Json], path: Path) -> Iterator[FieldError]:
     for where, part in walk(parts, path):
         custom_id = part.get("custom_id")
         if custom_id is not None and custom_id in ids:
-            yield FieldError((*where, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+            yield FieldError(
+                (*where, "custom_id"),
+                "COMPONENT_CUSTOM_ID_DUPLICATED",
+                "Component custom id cannot be duplicated",
+            )
         ids.add(custom_id or "")
         match part["type"]:
             case Component.ROW:
@@ -176,14 +217,26 @@ def _button(button: Json, path: Path) -> Iterator[FieldError]:
             yield FieldError((*path, "url"), "BUTTON_COMPONENT_URL_REQUIRED", "A url is required")
         if button.get("custom_id"):
             words = "A custom id and url cannot both be specified"
-            yield FieldError((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", words)
+            yield FieldError(
+                (*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", words
+            )
     elif button["style"] != PREMIUM:
         if not button.get("custom_id"):
-            yield FieldError((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED", "A custom id is required")
+            yield FieldError(
+                (*path, "custom_id"),
+                "BUTTON_COMPONENT_CUSTOM_ID_REQUIRED",
+                "A custom id is required",
+            )
         if button.get("url"):
             words = "A custom id and url cannot both be specified"
-            yield FieldError((*path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", words)
-    if not (button.get("label") or "").strip() and not button.get("emoji") and button["style"] != PREMIUM:
+            yield FieldError(
+                (*path, "url"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", words
+            )
+    if (
+        not (button.get("label") or "").strip()
+        and not button.get("emoji")
+        and button["style"] != PREMIUM
+    ):
         yield FieldError((*path, "label"), "BASE_TYPE_REQUIRED", "This field is required")
     yield from _emoji(button.get("emoji"), (*path, "emoji"))
 
@@ -192,7 +245,11 @@ def _select(menu: Json, path: Path) -> Iterator[FieldError]:
     low, high = menu.get("min_values"), menu.get("max_values")
     low, high = 1 if low is None else low, 1 if high is None else high
     if low > high:
-        yield FieldError((*path, "min_values"), "SELECT_COMPONENT_MIN_GREATER_THAN_MAX", f"Must be {high} or less.")
+        yield FieldError(
+            (*path, "min_values"),
+            "SELECT_COMPONENT_MIN_GREATER_THAN_MAX",
+            f"Must be {high} or less.",
+        )
     if menu["type"] != Component.STRING_SELECT:
         return
     options = menu["options"]
@@ -226,11 +283,17 @@ def modal(data: Json) -> list[FieldError]:
     parts = data["components"]
     wrongs = list(components(parts, ("data", "components")))
     if len(parts) > MAX_ROWS:
-        wrongs.append(FieldError(("data", "components"), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length."))
+        wrongs.append(
+            FieldError(
+                ("data", "components"), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length."
+            )
+        )
     for path, part in walk(parts, ("data", "components")):
         if part["type"] == Component.ROW and len(part["components"]) > 1:
             words = "The specified component exceeds the maximum width"
-            wrongs.append(FieldError((*path, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words))
+            wrongs.append(
+                FieldError((*path, "components", 1), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", words)
+            )
         if part["type"] == Component.TEXT_INPUT:
             wrongs += _text_input(part, path)
     return wrongs
@@ -242,9 +305,13 @@ def _text_input(part: Json, path: Path) -> Iterator[FieldError]:
     if not labelled and not (part.get("label") or "").strip():
         yield FieldError((*path, "label"), "BASE_TYPE_REQUIRED", "This field is required")
     if low > high:
-        yield FieldError((*path, "min_length"), "TEXT_INPUT_MIN_GREATER_THAN_MAX", f"Must be {high} or less.")
+        yield FieldError(
+            (*path, "min_length"), "TEXT_INPUT_MIN_GREATER_THAN_MAX", f"Must be {high} or less."
+        )
     if part.get("value") and not low <= len(part["value"]) <= high:
-        yield FieldError((*path, "value"), "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+        yield FieldError(
+            (*path, "value"), "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length."
+        )
 
 
 def safe_filename(name: str) -> str:

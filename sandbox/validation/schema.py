@@ -50,7 +50,9 @@ def _narrow(node: Any, schemas: Json) -> Any:
         return node
     if set(node) == {"$ref"}:
         return {"$ref": "urn:discord" + node["$ref"]}
-    rest = {key: _narrow(value, schemas) for key, value in node.items() if key not in ("oneOf", "anyOf")}
+    rest = {
+        key: _narrow(value, schemas) for key, value in node.items() if key not in ("oneOf", "anyOf")
+    }
     for word in ("oneOf", "anyOf"):
         if word in node:
             rest |= _narrow_union(word, node[word], schemas)
@@ -73,7 +75,10 @@ def _narrow_union(word: str, branches: list[Json], schemas: Json) -> Json:
             "required": ["type"],
             "properties": {"type": {"enum": sorted({t for found in types for t in found})}},
             "allOf": [
-                {"if": {"properties": {"type": {"enum": found}}, "required": ["type"]}, "then": _narrow(b, schemas)}
+                {
+                    "if": {"properties": {"type": {"enum": found}}, "required": ["type"]},
+                    "then": _narrow(b, schemas),
+                }
                 for b, found in zip(others, types, strict=True)
             ],
         }
@@ -153,7 +158,10 @@ def answer(operation: str, status: int, body: Any) -> list[str]:
     validator = _answer_validator(operation, status)
     if validator is None:
         return [] if body is None else [f"{operation} has no answer {status} with a body"]
-    return [f"{'.'.join(map(str, e.instance_path))}: {e.message[:200]}" for e in validator.iter_errors(body)]
+    return [
+        f"{'.'.join(map(str, e.instance_path))}: {e.message[:200]}"
+        for e in validator.iter_errors(body)
+    ]
 
 
 def _wrongs(validator: jsonschema_rs.Draft202012Validator, body: Any) -> list[FieldError]:
@@ -170,23 +178,43 @@ def _translate(error: jsonschema_rs.ValidationError) -> FieldError:
     facts = kind.as_dict()
     match kind.name:
         case "required":
-            return FieldError((*path, facts["property"]), "BASE_TYPE_REQUIRED", "This field is required")
+            return FieldError(
+                (*path, facts["property"]), "BASE_TYPE_REQUIRED", "This field is required"
+            )
         case "maxLength" | "maxItems" | "maxProperties":
             words = f"Must be {facts['limit']} or fewer in length."
             return FieldError(path, "BASE_TYPE_MAX_LENGTH", words)
         case "minLength" | "minItems" | "minProperties":
-            return FieldError(path, "BASE_TYPE_MIN_LENGTH", f"Must be {facts['limit']} or more in length.")
+            return FieldError(
+                path, "BASE_TYPE_MIN_LENGTH", f"Must be {facts['limit']} or more in length."
+            )
         case "maximum" | "exclusiveMaximum":
-            return FieldError(path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {facts['limit']}.")
+            return FieldError(
+                path,
+                "NUMBER_TYPE_MAX",
+                f"int value should be less than or equal to {facts['limit']}.",
+            )
         case "minimum" | "exclusiveMinimum":
-            return FieldError(path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {facts['limit']}.")
+            return FieldError(
+                path,
+                "NUMBER_TYPE_MIN",
+                f"int value should be greater than or equal to {facts['limit']}.",
+            )
         case "enum" | "const" | "oneOf" | "anyOf":
             choices = facts.get("options")
             listed = ", ".join(map(str, choices)) if isinstance(choices, list) else choices
-            words = f"Value must be one of {{{listed}}}." if choices else "Value does not fit any allowed shape."
+            words = (
+                f"Value must be one of {{{listed}}}."
+                if choices
+                else "Value does not fit any allowed shape."
+            )
             return FieldError(path, "BASE_TYPE_CHOICES", words)
         case "pattern" if "0-9" in str(facts):
-            return FieldError(path, "NUMBER_TYPE_COERCE", f'Value "{error.instance}" is not snowflake.')
+            return FieldError(
+                path, "NUMBER_TYPE_COERCE", f'Value "{error.instance}" is not snowflake.'
+            )
         case "uniqueItems":
-            return FieldError(path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The list contains a value twice.")
+            return FieldError(
+                path, "SET_TYPE_ALREADY_CONTAINS_VALUE", "The list contains a value twice."
+            )
     return FieldError(path, "BASE_TYPE_BAD_TYPE", error.message[:200])

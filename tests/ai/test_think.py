@@ -23,11 +23,13 @@ from tests.fishers import GAME as FISHERS
 
 ALL = (*GAMES, FISHERS, FERRY, CELLAR)
 EMPIRE = find("eight_minute_empire")
-FEW = 3     # rollouts
+FEW = 3  # rollouts
 KINDS: tuple[think.Kind, ...] = (*think.STRENGTHS, "caretaker")
 
 
-def moments(game: Any, n: int, seed: int, some: int = 3, apart: int = 11) -> Iterator[tuple[Position[Any, Any], int]]:
+def moments(
+    game: Any, n: int, seed: int, some: int = 3, apart: int = 11
+) -> Iterator[tuple[Position[Any, Any], int]]:
     """Some positions of a game by quick players, with a seat that is awaited."""
     pos, rng = walk.start(game, {}, n, seed), Rng.of(seed)
     for step in range(some * apart):
@@ -36,7 +38,11 @@ def moments(game: Any, n: int, seed: int, some: int = 3, apart: int = 11) -> Ite
         seat = rng.pick(walk.actors(pos))
         if step % apart == apart // 2:
             yield pos, seat
-        walk.apply(pos, seat, walk.random_move(pos, seat, rng) if step % 3 else bots.decide(pos, seat, "game", rng))
+        walk.apply(
+            pos,
+            seat,
+            walk.random_move(pos, seat, rng) if step % 3 else bots.decide(pos, seat, "game", rng),
+        )
 
 
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,7 +51,9 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
         how = think.strengths(game.id)
         flat = search.SearchConfig(rollouts=FEW, width=4, horizon=1, depth=1)
         deep = msgspec.structs.replace(flat, horizon=2, depth=2)
-        KNOWN[game.id] = msgspec.structs.replace(how, firm=flat, fierce=how.fierce if game.fierce else deep)
+        KNOWN[game.id] = msgspec.structs.replace(
+            how, firm=flat, fierce=how.fierce if game.fierce else deep
+        )
     monkeypatch.setattr(think, "strengths", KNOWN.__getitem__)
 
 
@@ -61,7 +69,8 @@ def crossroads() -> Position[Any, Any]:
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.id)
 def test_decisions_are_legal_repeatable_and_the_same_in_worlds_that_a_seat_cannot_tell_apart(
-    game: Any, monkeypatch: pytest.MonkeyPatch,
+    game: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     short(monkeypatch)
     n = max(2, game.players.start)
@@ -84,7 +93,9 @@ def test_a_thought_stops_when_its_time_is_up() -> None:
         asked.append(1)
         return len(asked) < 4
 
-    search.search(pos, EMPIRE, walk.actors(pos)[0], search.SearchConfig(rollouts=50), Rng.of(1), more)
+    search.search(
+        pos, EMPIRE, walk.actors(pos)[0], search.SearchConfig(rollouts=50), Rng.of(1), more
+    )
     assert len(asked) == 4
 
 
@@ -110,8 +121,14 @@ def test_rollouts_are_counted_and_more_of_them_are_made_of_what_is_good() -> Non
 def test_one_ply_and_flat_rollouts_are_simple_cases() -> None:
     pos = crossroads()
     few = search.SearchConfig(rollouts=12, width=3, horizon=0, depth=1)
-    for care in (few, msgspec.structs.replace(few, horizon=4), msgspec.structs.replace(few, rollouts=30, depth=4)):
-        found = search.search(pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.constant_plan)
+    for care in (
+        few,
+        msgspec.structs.replace(few, horizon=4),
+        msgspec.structs.replace(few, rollouts=30, depth=4),
+    ):
+        found = search.search(
+            pos, EMPIRE, walk.actors(pos)[0], care, Rng.of(1), think.constant_plan
+        )
         grown = [node for node in found if node.after]
         assert bool(grown) == (care.depth > 1)
         for node in grown:
@@ -140,7 +157,9 @@ def test_the_caretaker_is_the_games_own_cautious_player() -> None:
     game = find("el_mapa")
     pos = walk.start(game, {}, 2, 3)
     seat = walk.actors(pos)[0]
-    assert think.decide(pos, seat, "caretaker", Rng.of(1)) == bots.decide(pos, seat, "caretaker", Rng.of(1))
+    assert think.decide(pos, seat, "caretaker", Rng.of(1)) == bots.decide(
+        pos, seat, "caretaker", Rng.of(1)
+    )
 
 
 def test_a_game_may_bring_its_own_harder_player():
@@ -157,6 +176,12 @@ def test_a_game_may_bring_its_own_harder_player():
     pos = walk.start(game, {}, 2, 5)
     for seat in walk.actors(pos):
         walk.apply(pos, seat, ("cast",))
-        assert think.decide(pos, seat, "fierce", Rng.of(1)) == harder(None, pos, seat, think.constant_plan)
-        assert think.decide(pos, seat, "firm", Rng.of(1)) == usual(None, pos, seat) != harder(None, pos, seat, think.constant_plan)
+        assert think.decide(pos, seat, "fierce", Rng.of(1)) == harder(
+            None, pos, seat, think.constant_plan
+        )
+        assert (
+            think.decide(pos, seat, "firm", Rng.of(1))
+            == usual(None, pos, seat)
+            != harder(None, pos, seat, think.constant_plan)
+        )
         assert think.decide(pos, seat, "caretaker", Rng.of(1)) == usual(None, pos, seat)

@@ -12,7 +12,8 @@ def known_seeds(monkeypatch):
     """The same seeds in every run: tests must not hang on luck."""
     numbers = count()
     monkeypatch.setattr(
-        "app.match.lobby.secrets.token_hex", lambda n: hashlib.sha256(f"test {next(numbers)}".encode()).hexdigest()[: 2 * n]
+        "app.match.lobby.secrets.token_hex",
+        lambda n: hashlib.sha256(f"test {next(numbers)}".encode()).hexdigest()[: 2 * n],
     )
 
 

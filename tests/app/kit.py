@@ -40,7 +40,9 @@ class HandClock:
     def advance(self, seconds: float) -> None:
         """Let time pass; what was to happen by then happens in its order, in the loop. What that begins ends later."""
         end = self.at + seconds
-        while due := [timer for timer in self.timers if timer.at <= max(end, self.at) and not timer.off]:
+        while due := [
+            timer for timer in self.timers if timer.at <= max(end, self.at) and not timer.off
+        ]:
             first = min(due, key=lambda timer: timer.at)
             self.timers = [timer for timer in self.timers if timer is not first and not timer.off]
             self.at = max(self.at, first.at)
@@ -55,11 +57,11 @@ class Recorder:
         self.shown: list[tuple[str, int, int, list[int]]] = []
         self.alarms: list[tuple[str, str]] = []
         self.stirs: list[str] = []
-        self.late: list[tuple[str, int]] = []   # screens that are behind
+        self.late: list[tuple[str, int]] = []  # screens that are behind
         self.reminders: list[tuple[int, list[tuple[str, int]]]] = []
         self.warnings: list[str] = []
         self.farewells: list[tuple[int, list[str], float]] = []
-        self.blind: set[int] = set()    # users who see no channel
+        self.blind: set[int] = set()  # users who see no channel
         self.swept: list[tuple[int, int]] = []
         self.fail = 0
         self.before = None
@@ -105,7 +107,9 @@ class Recorder:
 FIRST_ID = 101_000_000_000_000
 PEOPLE = [
     User(FIRST_ID + n, name, lang)
-    for n, (name, lang) in enumerate([("Ana", "es"), ("Bruno", "en"), ("Carla", "es"), ("Diego", "es"), ("Eva", "es")])
+    for n, (name, lang) in enumerate(
+        [("Ana", "es"), ("Bruno", "en"), ("Carla", "es"), ("Diego", "es"), ("Eva", "es")]
+    )
 ]
 STRANGER = User(999, "Zoe", "en")
 
@@ -126,7 +130,11 @@ class House:
     async def open(self, *, start: bool = True, games=(*GAMES, CELLAR)) -> App:
         store = await open_store(self.where, shared=self.shards > 0)
         self.app = App(
-            store, clock=self.clock, settings=Settings(publish_pause=0.0), games=games, thinker=self.thinker,
+            store,
+            clock=self.clock,
+            settings=Settings(publish_pause=0.0),
+            games=games,
+            thinker=self.thinker,
             cluster=store.cluster,
         )
         if store.members is not None:
@@ -154,7 +162,9 @@ class House:
         self.clock.advance(seconds)
         await self.settle()
 
-    async def table(self, people: int = 2, computers: int = 0, game: str = "cellar", *, start: bool = True) -> Match:
+    async def table(
+        self, people: int = 2, computers: int = 0, game: str = "cellar", *, start: bool = True
+    ) -> Match:
         lobby, ana = self.app.lobby, PEOPLE[0]
         match = await lobby.create(ana, game, guild=1, channel=2)
         for person in PEOPLE[1:people]:
@@ -204,10 +214,16 @@ async def laid(app: App, match: Match) -> None:
     (newest,) = await repo.entries(match.id, n - 1, n)
 
     async def work(conn) -> None:
-        ((data,),) = await conn.execute_fetchall("SELECT position FROM matches WHERE id = ?", (match.id,))
+        ((data,),) = await conn.execute_fetchall(
+            "SELECT position FROM matches WHERE id = ?", (match.id,)
+        )
         row = dumps(msgspec.structs.replace(newest.row, hash=digest(data)))
-        await conn.execute("UPDATE actions SET row = ? WHERE match = ? AND n = ?", (row, match.id, n))
-        await conn.execute("UPDATE checkpoints SET position = ? WHERE match = ? AND n = ?", (data, match.id, n))
+        await conn.execute(
+            "UPDATE actions SET row = ? WHERE match = ? AND n = ?", (row, match.id, n)
+        )
+        await conn.execute(
+            "UPDATE checkpoints SET position = ? WHERE match = ? AND n = ?", (data, match.id, n)
+        )
 
     await repo._db.write(work)
     app.publisher.touch(match.id)  # it may have looked between the two
@@ -218,5 +234,7 @@ async def folded(house, match: str) -> None:
     stored = await house.app.repo.load(match)
     _, start = await house.app.repo.checkpoint(match, upto=0)
     rows = [entry.row for entry in await house.app.repo.entries(match)]
-    assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(stored.pos)
+    assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(
+        stored.pos
+    )
     assert stored.match.rows == len(rows)

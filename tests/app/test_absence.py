@@ -43,9 +43,14 @@ async def long_game(house: House, name: str = "calm") -> Match:
 async def others_play(house: House, match: Match, absent: int, until: float) -> None:
     """The others answer whatever they are asked, one each hour."""
     while house.clock.now() < until and (table := await get(house, match)).status == "running":
-        waiting = next((seat for seat in table.waiting if seat != absent and not table.seats[seat].automatic), None)
+        waiting = next(
+            (seat for seat in table.waiting if seat != absent and not table.seats[seat].automatic),
+            None,
+        )
         if waiting is not None:
-            await play(house, match, next(one for one in PEOPLE if one.id == table.seats[waiting].user))
+            await play(
+                house, match, next(one for one in PEOPLE if one.id == table.seats[waiting].user)
+            )
         await house.later(HOUR)
 
 
@@ -56,13 +61,23 @@ async def test_a_caretakers_own_next_questions_are_no_second_miss(house: House, 
     missed, clock = table.seats[0].due, time_control.PACES[name].seconds
     await others_play(house, match, 0, missed + HOUR)
     table = await get(house, match)
-    assert (table.seats[0].minded, table.seats[0].strikes, table.seats[0].offered) == (True, 1, False)
-    mine = [entry for entry in await house.app.repo.entries(match.id) if entry.row.by == "caretaker"]
+    assert (table.seats[0].minded, table.seats[0].strikes, table.seats[0].offered) == (
+        True,
+        1,
+        False,
+    )
+    mine = [
+        entry for entry in await house.app.repo.entries(match.id) if entry.row.by == "caretaker"
+    ]
     assert mine, "the caretaker has answered"
     await others_play(house, match, 0, missed + clock)
     table = await get(house, match)
-    answered = {entry.at for entry in await house.app.repo.entries(match.id) if entry.row.by == "caretaker"}
-    assert (table.status, table.seats[0].strikes, len(answered) > 1) == ("running", 1, True), "asked again, not missed again"
+    answered = {
+        entry.at for entry in await house.app.repo.entries(match.id) if entry.row.by == "caretaker"
+    }
+    assert (table.status, table.seats[0].strikes, len(answered) > 1) == ("running", 1, True), (
+        "asked again, not missed again"
+    )
 
 
 async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(house: House) -> None:
@@ -72,11 +87,15 @@ async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(house: Hou
     while not (seat := (await get(house, match)).seats[here]).late:
         await others_play(house, match, here, house.clock.now() + HOUR)
         asked = house.clock.now()
-    assert (seat.strikes, seat.late) == (1, asked - HOUR + DAY), "a further clock from when the caretaker was asked anew"
+    assert (seat.strikes, seat.late) == (1, asked - HOUR + DAY), (
+        "a further clock from when the caretaker was asked anew"
+    )
     await others_play(house, match, here, seat.late)
     seat = (await get(house, match)).seats[here]
     assert (seat.strikes, seat.offered, seat.opens) == (2, False, house.clock.now() + DAY)
-    assert [(one.user, one.what, one.told) for one in (await get(house, match)).seat_notices] == [(owner.id, "opens", False)]
+    assert [(one.user, one.what, one.told) for one in (await get(house, match)).seat_notices] == [
+        (owner.id, "opens", False)
+    ]
     with pytest.raises(UserError) as trouble:
         await house.app.substitutes.sit(match.id, DIEGO, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
@@ -86,9 +105,13 @@ async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(house: Hou
     await house.later(1)
     table = await get(house, match)
     assert (table.seats[here].offered, table.seat_notices) == (True, [])
-    assert [one for one in await notices(house, match) if one in ("host.opens", "host.offered")] == ["host.opens", "host.offered"]
+    assert [
+        one for one in await notices(house, match) if one in ("host.opens", "host.offered")
+    ] == ["host.opens", "host.offered"]
     table = await house.app.substitutes.sit(match.id, DIEGO, here)
-    assert [(one.user, one.what, one.told) for one in table.seat_notices] == [(owner.id, "absent", False)]
+    assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
+        (owner.id, "absent", False)
+    ]
     assert (await house.app.tables.verify(match.id)).ok
 
 
@@ -106,11 +129,17 @@ async def test_one_click_of_the_owner_keeps_the_seat(house: House, how: str) -> 
     else:
         await house.app.tables.panel(match.id, owner, tap=True)
     table = await get(house, match)
-    assert (table.seats[here].opens, table.seats[here].strikes, table.seats[here].offered) == (0.0, 0, False)
+    assert (table.seats[here].opens, table.seats[here].strikes, table.seats[here].offered) == (
+        0.0,
+        0,
+        False,
+    )
     assert [one for one in table.seat_notices if one.user == owner.id] == []
 
 
-async def test_an_owner_who_comes_back_after_the_grace_has_the_seat_again_and_one_who_offered_it_still_does(house: House) -> None:
+async def test_an_owner_who_comes_back_after_the_grace_has_the_seat_again_and_one_who_offered_it_still_does(
+    house: House,
+) -> None:
     match = await on_turns(house, 3)
     [here] = await awaited(house, match)
     async with house.app.locks(match.id):
@@ -151,19 +180,42 @@ async def test_a_pause_a_sleep_and_an_outage_take_nothing_of_the_grace(house: Ho
     assert not (await get(house, match)).seats[here].offered
 
 
-@pytest.mark.parametrize(("clock", "grace"), [
-    (5 * MINUTE, 12 * HOUR), (6 * HOUR, 12 * HOUR), (DAY, DAY), (2 * DAY, 2 * DAY), (7 * DAY, 3 * DAY),
-])
+@pytest.mark.parametrize(
+    ("clock", "grace"),
+    [
+        (5 * MINUTE, 12 * HOUR),
+        (6 * HOUR, 12 * HOUR),
+        (DAY, DAY),
+        (2 * DAY, 2 * DAY),
+        (7 * DAY, 3 * DAY),
+    ],
+)
 def test_the_grace_is_one_further_clock_within_bounds(clock: float, grace: float) -> None:
     assert time_control.grace(Pace("decision", clock)) == grace
 
 
 def table_of(given: Pace) -> Match:
     seats = [SeatRow(n, 100 + n, f"P{n}") for n in range(3)]
-    return Match("T", "cellar", "", "es", 100, {}, 3, "running", seats, MessageRefs(), 0.0, MONDAY, pace=given)
+    return Match(
+        "T",
+        "cellar",
+        "",
+        "es",
+        100,
+        {},
+        3,
+        "running",
+        seats,
+        MessageRefs(),
+        0.0,
+        MONDAY,
+        pace=given,
+    )
 
 
-def test_on_tables_that_rest_on_weekends_neither_a_missed_deadline_nor_the_grace_counts_them() -> None:
+def test_on_tables_that_rest_on_weekends_neither_a_missed_deadline_nor_the_grace_counts_them() -> (
+    None
+):
     friday = MONDAY + 4 * DAY
     match = table_of(Pace("decision", DAY, weekends=False))
     seat = match.seats[0]
@@ -225,36 +277,54 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(house: Hous
     since = int(house.clock.now())
     await house.later(HOUR)
     for asks in (
-        house.app.tables.undo(match.id, PEOPLE[here]), house.app.votes.go_on(match.id, PEOPLE[here]),
-        house.app.orders.look(match.id, PEOPLE[here]), house.app.tables.asker(match.id, PEOPLE[here]),
-        house.app.tables.resign(match.id, PEOPLE[here]), house.app.substitutes.offer(match.id, PEOPLE[here]),
+        house.app.tables.undo(match.id, PEOPLE[here]),
+        house.app.votes.go_on(match.id, PEOPLE[here]),
+        house.app.orders.look(match.id, PEOPLE[here]),
+        house.app.tables.asker(match.id, PEOPLE[here]),
+        house.app.tables.resign(match.id, PEOPLE[here]),
+        house.app.substitutes.offer(match.id, PEOPLE[here]),
         house.app.votes.propose(match.id, PEOPLE[here], "rewind"),
     ):
         with pytest.raises(UserError) as trouble:
             await asks
-        assert (trouble.value.what.key, trouble.value.what.args["at"]) == ("host.trouble.lost", since)
+        assert (trouble.value.what.key, trouble.value.what.args["at"]) == (
+            "host.trouble.lost",
+            since,
+        )
         assert trouble.value.table is not None
     panel = await house.app.tables.panel(match.id, PEOPLE[here], tap=True)
     assert panel.notice is not None
     assert panel.notice.key == "host.trouble.lost"
 
 
-async def test_who_has_left_reads_that_a_bot_plays_on_until_somebody_takes_the_seat(house: House) -> None:
+async def test_who_has_left_reads_that_a_bot_plays_on_until_somebody_takes_the_seat(
+    house: House,
+) -> None:
     match = await on_turns(house, 3)
     await house.app.tables.resign(match.id, CARLA)
     left = int(house.clock.now())
     with pytest.raises(UserError) as trouble:
         await house.app.tables.undo(match.id, CARLA)
-    assert (trouble.value.what.key, trouble.value.what.args["at"]) == ("host.trouble.lost_to_bot", left)
-    assert all(one.told for one in (await get(house, match)).seat_notices), "they know that themselves"
+    assert (trouble.value.what.key, trouble.value.what.args["at"]) == (
+        "host.trouble.lost_to_bot",
+        left,
+    )
+    assert all(one.told for one in (await get(house, match)).seat_notices), (
+        "they know that themselves"
+    )
     await house.later(HOUR)
     await house.app.substitutes.sit(match.id, EVA, 2)
     with pytest.raises(UserError) as trouble:
         await house.app.tables.undo(match.id, CARLA)
-    assert (trouble.value.what.key, trouble.value.what.args["at"]) == ("host.trouble.lost", int(house.clock.now()))
+    assert (trouble.value.what.key, trouble.value.what.args["at"]) == (
+        "host.trouble.lost",
+        int(house.clock.now()),
+    )
     await house.app.substitutes.offer(match.id, EVA)
     table = await house.app.substitutes.sit(match.id, CARLA, 2)
-    assert [one.user for one in table.seat_notices] == [EVA.id], "who sits there again has lost nothing"
+    assert [one.user for one in table.seat_notices] == [EVA.id], (
+        "who sits there again has lost nothing"
+    )
 
 
 async def test_the_private_panel_of_a_minded_seat_says_so(house: House) -> None:
@@ -269,13 +339,20 @@ async def test_the_private_panel_of_a_minded_seat_says_so(house: House) -> None:
     assert panel.notice.key.startswith("host.welcome")
 
 
-async def test_who_was_kicked_from_a_lobby_is_told_and_comes_back_only_by_an_invitation(house: House) -> None:
+async def test_who_was_kicked_from_a_lobby_is_told_and_comes_back_only_by_an_invitation(
+    house: House,
+) -> None:
     match = await house.table(3, start=False)
     table = await house.app.lobby.kick(match.id, ANA, CARLA.id)
-    assert [(one.user, one.what, one.told) for one in table.seat_notices] == [(CARLA.id, "kicked", False)]
+    assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
+        (CARLA.id, "kicked", False)
+    ]
     with pytest.raises(UserError) as trouble:
         await house.app.lobby.join(match.id, CARLA)
-    assert (trouble.value.what.key, trouble.value.what.args["name"].args["text"]) == ("host.trouble.kicked", "Ana")
+    assert (trouble.value.what.key, trouble.value.what.args["name"].args["text"]) == (
+        "host.trouble.kicked",
+        "Ana",
+    )
     with pytest.raises(UserError) as trouble:
         await house.app.lobby.invite(match.id, BRUNO, CARLA.id)
     assert trouble.value.what.key == "host.trouble.not_host", "who organises it decides that"

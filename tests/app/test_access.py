@@ -26,27 +26,34 @@ def sees(*channels: int, guild: int = GUILD) -> Origin:
     return Origin(guild, 99, lambda channel: channel in channels)
 
 
-@pytest.mark.parametrize(("door", "origin", "why"), [
-    (Door(GUILD, ROOM), INSIDE, "channel"),
-    (Door(GUILD, ROOM, THREAD), Origin(GUILD, THREAD), "channel"),
-    (Door(GUILD, ROOM), sees(ROOM), "channel"),
-    (Door(GUILD, ROOM, THREAD), sees(THREAD), "channel"),
-    (Door(GUILD, ROOM), SAME_GUILD, None),
-    (Door(GUILD, ROOM), NOWHERE, None),
-    (Door(GUILD, ROOM), sees(ROOM, guild=9), None),
-    (Door(GUILD, ROOM), Origin(9, 99, lambda _: True, administrator=True), None),
-    (Door(GUILD, ROOM), Origin(GUILD, 99, administrator=True), None),   # who administers sees every channel: Discord says so
-    (Door(GUILD), Origin(GUILD, 99, lambda _: True, administrator=True), "channel"),
-    (Door(GUILD), Origin(GUILD, 99, lambda _: True), None),
-    (Door(GUILD), Origin(GUILD, 0, lambda _: True), None),
-    (Door(), NOWHERE, None),                                            # a lesson's door is of no guild, as a direct message is
-    (Door(), Origin(GUILD, ROOM, lambda _: True, administrator=True), None),
-    (Door(GUILD, ROOM, seated=True), NOWHERE, "seat"),
-    (Door(GUILD, ROOM, invited=True), Origin(9, 99), "invitation"),
-    (Door(GUILD, ROOM, follows=True), NOWHERE, "following"),
-    (Door(GUILD, ROOM, follows=True), INSIDE, "channel"),
-    (Door(GUILD, ROOM, seated=True, invited=True, follows=True), INSIDE, "seat"),
-])
+@pytest.mark.parametrize(
+    ("door", "origin", "why"),
+    [
+        (Door(GUILD, ROOM), INSIDE, "channel"),
+        (Door(GUILD, ROOM, THREAD), Origin(GUILD, THREAD), "channel"),
+        (Door(GUILD, ROOM), sees(ROOM), "channel"),
+        (Door(GUILD, ROOM, THREAD), sees(THREAD), "channel"),
+        (Door(GUILD, ROOM), SAME_GUILD, None),
+        (Door(GUILD, ROOM), NOWHERE, None),
+        (Door(GUILD, ROOM), sees(ROOM, guild=9), None),
+        (Door(GUILD, ROOM), Origin(9, 99, lambda _: True, administrator=True), None),
+        (
+            Door(GUILD, ROOM),
+            Origin(GUILD, 99, administrator=True),
+            None,
+        ),  # who administers sees every channel: Discord says so
+        (Door(GUILD), Origin(GUILD, 99, lambda _: True, administrator=True), "channel"),
+        (Door(GUILD), Origin(GUILD, 99, lambda _: True), None),
+        (Door(GUILD), Origin(GUILD, 0, lambda _: True), None),
+        (Door(), NOWHERE, None),  # a lesson's door is of no guild, as a direct message is
+        (Door(), Origin(GUILD, ROOM, lambda _: True, administrator=True), None),
+        (Door(GUILD, ROOM, seated=True), NOWHERE, "seat"),
+        (Door(GUILD, ROOM, invited=True), Origin(9, 99), "invitation"),
+        (Door(GUILD, ROOM, follows=True), NOWHERE, "following"),
+        (Door(GUILD, ROOM, follows=True), INSIDE, "channel"),
+        (Door(GUILD, ROOM, seated=True, invited=True, follows=True), INSIDE, "seat"),
+    ],
+)
 def test_why_a_table_opens(door: Door, origin: Origin, why: str | None) -> None:
     assert ground(door, origin) == why
 
@@ -68,7 +75,9 @@ async def test_codes_are_found_by_who_may_however_they_are_typed(house: House) -
     assert cleaned("x" * 6000) == "X" * TYPED_MAX_LENGTH
 
 
-async def test_new_codes_are_too_many_to_be_guessed_and_short_ones_of_older_tables_stay(house: House) -> None:
+async def test_new_codes_are_too_many_to_be_guessed_and_short_ones_of_older_tables_stay(
+    house: House,
+) -> None:
     match = await house.table(2)
     assert (len(match.id), set(match.id) <= set(CODE_ALPHABET)) == (CODE_LENGTH, True)
     assert len(CODE_ALPHABET) ** CODE_LENGTH > 10**11
@@ -86,7 +95,9 @@ async def older(house: House) -> Match:
     return await house.app.lobby.get("4K2")
 
 
-async def test_who_was_invited_or_follows_may_look_and_who_left_for_good_keeps_what_they_knew(house: House) -> None:
+async def test_who_was_invited_or_follows_may_look_and_who_left_for_good_keeps_what_they_knew(
+    house: House,
+) -> None:
     lobby = await house.table(1, start=False)
     await house.app.lobby.invite(lobby.id, ANA, CARLA.id)
     await house.app.access.enter(lobby.id, CARLA.id, NOWHERE)
@@ -96,7 +107,9 @@ async def test_who_was_invited_or_follows_may_look_and_who_left_for_good_keeps_w
     await house.app.tables.resign(match.id, BRUNO)
     await house.app.access.enter(match.id, BRUNO.id, NOWHERE)
     await house.app.substitutes.sit(match.id, CARLA, 1)
-    assert await shut(house, match.id, BRUNO) == "host.trouble.no_table", "somebody else sits there now"
+    assert await shut(house, match.id, BRUNO) == "host.trouble.no_table", (
+        "somebody else sits there now"
+    )
 
 
 async def test_who_was_kicked_is_no_longer_invited(house: House) -> None:
@@ -125,7 +138,9 @@ async def unknown(user: int, guild: int, channel: int) -> bool | None:
     return None
 
 
-async def test_twenty_wrong_codes_in_ten_minutes_are_too_many(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_twenty_wrong_codes_in_ten_minutes_are_too_many(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match, asked = await house.table(2), list[str]()
     door = house.app.repo.door
 
@@ -136,8 +151,10 @@ async def test_twenty_wrong_codes_in_ten_minutes_are_too_many(house: House, monk
     monkeypatch.setattr(house.app.repo, "door", counted)
     for n in range(WRONG_CODES):
         assert await shut(house, f"WRONG{n}", STRANGER) == "host.trouble.no_table"
-        assert await shut(house, f"WRONG{n}", STRANGER) == "host.trouble.no_table", "the same one is no other guess"
-        await house.app.access.enter(match.id, ANA.id, NOWHERE)     # what opens is never counted
+        assert await shut(house, f"WRONG{n}", STRANGER) == "host.trouble.no_table", (
+            "the same one is no other guess"
+        )
+        await house.app.access.enter(match.id, ANA.id, NOWHERE)  # what opens is never counted
     asked.clear()
     assert await shut(house, match.id, STRANGER, INSIDE) == "host.trouble.no_table"
     assert asked == [], "without a look at the store"
@@ -151,7 +168,9 @@ async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
 ) -> None:
     match = await house.table(2)
     for column in ("options", "invited"):
-        await house.app.repo._db.change(f"UPDATE matches SET {column} = '{{' WHERE id = ?", (match.id,))
+        await house.app.repo._db.change(
+            f"UPDATE matches SET {column} = '{{' WHERE id = ?", (match.id,)
+        )
     caplog.clear()
     assert await shut(house, match.id, STRANGER) == "host.trouble.no_table"
     assert caplog.records == []
@@ -160,7 +179,9 @@ async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
         await house.app.lobby.get(match.id)
 
 
-async def test_the_decision_asks_the_store_once_whether_there_is_a_table_or_not(house: House) -> None:
+async def test_the_decision_asks_the_store_once_whether_there_is_a_table_or_not(
+    house: House,
+) -> None:
     """The same work for a code without a table as for a table that stays shut: nothing is to be told from how long it takes."""
     match, asked = await house.table(2), list[tuple[str, int]]()
     await house.settle()
@@ -193,7 +214,10 @@ async def test_the_doors_of_a_database_of_0_1_0_open_as_before(tmp_path: Path) -
             assert door is not None
             assert (door.guild, door.channel) == (match.places.guild, match.places.channel)
             assert door.seated == any(seat.user == match.host for seat in match.seats)
-            assert ground(await store.door(match.id, 999) or Door(), Origin(door.guild, door.channel)) == "channel"
+            assert (
+                ground(await store.door(match.id, 999) or Door(), Origin(door.guild, door.channel))
+                == "channel"
+            )
             assert ground(await store.door(match.id, 999) or Door(), NOWHERE) is None
     finally:
         await store.close()

@@ -37,7 +37,7 @@ def test_decisions_that_all_take_what_they_may_take_no_more_than_the_wait_togeth
     some, all_of_it = AiTimeBudget(), 0.0
     for seat in (1, 2, 3):
         for _ in range(20):
-            took = ai_worker.WALL_FACTOR * some.left(seat, 3)   # on a busy machine
+            took = ai_worker.WALL_FACTOR * some.left(seat, 3)  # on a busy machine
             some.take(seat, took)
             all_of_it += took
     assert all_of_it <= WAIT
@@ -67,7 +67,9 @@ async def test_a_seats_decisions_have_less_and_less_until_a_person_has_moved(hou
     assert given[before] == MAX_SHARE_PER_DECISION * 3.0
 
 
-async def test_where_computer_players_are_among_themselves_they_think_no_longer_than_for_people(house):
+async def test_where_computer_players_are_among_themselves_they_think_no_longer_than_for_people(
+    house,
+):
     given = list[float]()
 
     class Told(InProcessAi):

@@ -36,7 +36,10 @@ class Ponderer:
     """Thinks only when it is told to; what it was asked, and what was dropped."""
 
     def __init__(self) -> None:
-        self.asked, self.dropped = asyncio.Queue[tuple[AiRequest, asyncio.Event]](), list[AiRequest]()
+        self.asked, self.dropped = (
+            asyncio.Queue[tuple[AiRequest, asyncio.Event]](),
+            list[AiRequest](),
+        )
 
     async def think(self, asked: AiRequest) -> AiResponse:
         let = asyncio.Event()
@@ -56,7 +59,9 @@ def broken(*_):
     raise ZeroDivisionError
 
 
-async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followed_by_the_common_one(house):
+async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followed_by_the_common_one(
+    house,
+):
     kinds = list[str]()
 
     def noted(pos, seat, kind, rng, more):

@@ -45,7 +45,10 @@ class CallsMachine(RuleBasedStateMachine):
         self.edge.clock = self.house.clock
         self.held = False
         self.waiting, self.known = [False] * SEATS, [True] * SEATS
-        self.tapped, self.hands = [0.0] * SEATS, dict[int, int]()  # hands: the first row of a tap's commit -> whose it was
+        self.tapped, self.hands = (
+            [0.0] * SEATS,
+            dict[int, int](),
+        )  # hands: the first row of a tap's commit -> whose it was
         self.rows = 0
 
     def run(self, work):
@@ -78,7 +81,9 @@ class CallsMachine(RuleBasedStateMachine):
 
         async def work() -> bool:
             stored = await self.house.app.repo.load(self.match)
-            if stored.match.status != "running" or not (set(walk.actors(stored.pos)) | set(walk.optional_actors(stored.pos))) & {seat}:
+            if stored.match.status != "running" or not (
+                set(walk.actors(stored.pos)) | set(walk.optional_actors(stored.pos))
+            ) & {seat}:
                 return False
             try:
                 path = walk.random_move(stored.pos, seat, Rng.of(seed))
@@ -87,7 +92,10 @@ class CallsMachine(RuleBasedStateMachine):
             self.hands[stored.match.rows + 1] = seat
             self.tap(seat)
             panel = await tables.play(self.match, person, path)
-            return panel.committed or (await tables.confirm(self.match, person, panel.decision)).committed
+            return (
+                panel.committed
+                or (await tables.confirm(self.match, person, panel.decision)).committed
+            )
 
         if self.run(work()):
             self.settled()
@@ -117,9 +125,20 @@ class CallsMachine(RuleBasedStateMachine):
         self.run(self.house.app.calls.tapped(self.match, PEOPLE[seat]))
         self.settled()
 
-    @rule(seat=who, what=st.sampled_from([
-        ("throws", 0), ("throws", 1), ("throws", 3), ("keep", True), ("keep", False), ("gifts", "ask"), ("gifts", "reject"),
-    ]))
+    @rule(
+        seat=who,
+        what=st.sampled_from(
+            [
+                ("throws", 0),
+                ("throws", 1),
+                ("throws", 3),
+                ("keep", True),
+                ("keep", False),
+                ("gifts", "ask"),
+                ("gifts", "reject"),
+            ]
+        ),
+    )
     def order(self, seat: int, what: tuple[str, object]) -> None:
         if self.run(self.house.app.lobby.get(self.match)).status != "running":
             return
@@ -173,19 +192,28 @@ class CallsMachine(RuleBasedStateMachine):
         for row in rows[self.rows :]:
             while calls and calls[0][0] < row.n:
                 self.heard(*calls.pop(0))
-            hand = self.hands.get(row.n) if row.by == "player" else hand if row.by == "order" else None
+            hand = (
+                self.hands.get(row.n) if row.by == "player" else hand if row.by == "order" else None
+            )
             self.committed(rows, row, hand)
         for call in calls:
             self.heard(*call)
 
-    def committed(self, rows: list[history.HistoryRow], row: history.HistoryRow, hand: int | None) -> None:
+    def committed(
+        self, rows: list[history.HistoryRow], row: history.HistoryRow, hand: int | None
+    ) -> None:
         self.rows = row.n
         self.pos = history.fold(self.start, rows[: row.n], "")
         waiting = [] if self.pos.outcome is not None else walk.actors(self.pos)
         for seat in range(SEATS):
             was, self.waiting[seat] = self.waiting[seat], seat in waiting
             answered = row.seat == seat and row.by == "order"
-            if self.waiting[seat] and (not was or answered) and seat != hand and row.path[0] != "@undo":
+            if (
+                self.waiting[seat]
+                and (not was or answered)
+                and seat != hand
+                and row.path[0] != "@undo"
+            ):
                 self.known[seat] = False
 
     def heard(self, rows: int, now: float, newly: list[int]) -> None:
@@ -207,7 +235,11 @@ class CallsMachine(RuleBasedStateMachine):
         match = self.run(self.house.app.lobby.get(self.match))
         assert [match.seats[seat].awaited for seat in range(SEATS)] == self.waiting
         told = [seat.called for seat in match.seats[:SEATS]]
-        assert all(now == then for now, then, waits in zip(told, self.known, self.waiting, strict=True) if waits)
+        assert all(
+            now == then
+            for now, then, waits in zip(told, self.known, self.waiting, strict=True)
+            if waits
+        )
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
@@ -219,5 +251,8 @@ class CallsMachine(RuleBasedStateMachine):
 
 TestCalls = CallsMachine.TestCase
 TestCalls.settings = settings(
-    max_examples=60 if LONG else 25, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=60 if LONG else 25,
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
 )

@@ -50,8 +50,12 @@ class Steady(Teller):
 
 
 def entry(n: int, seat: int, *events, struck: int = 0, by: str = "player") -> LogEntry:
-    emitted = [event if isinstance(event, AddressedEvent) else AddressedEvent(event) for event in events]
-    return LogEntry(HistoryRow(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck)
+    emitted = [
+        event if isinstance(event, AddressedEvent) else AddressedEvent(event) for event in events
+    ]
+    return LogEntry(
+        HistoryRow(n, seat, by, ["x"], to_row(emitted), [], 1, ""), float(n), None, struck
+    )
 
 
 def test_since_keeps_eight_sentences_what_names_the_reader_before_others_in_order_of_time():
@@ -63,7 +67,9 @@ def test_since_keeps_eight_sentences_what_names_the_reader_before_others_in_orde
     assert since.fresh
     assert not game_log.recap(Teller, rows, 0, 11, 5.0).fresh
     many = [entry(n, 1, Gave(0, n, taken=True)) for n in range(20)]
-    assert [one.args["n"] for one in game_log.recap(Teller, many, 0, 0, 0).said] == list(range(12, 20))
+    assert [one.args["n"] for one in game_log.recap(Teller, many, 0, 0, 0).said] == list(
+        range(12, 20)
+    )
     few = game_log.recap(Teller, rows[:2], 0, 0, 0)
     assert [one.args["n"] for one in few.said] == [1, 2]
 
@@ -89,23 +95,44 @@ def test_a_log_opens_on_the_page_on_which_what_follows_a_row_begins():
         page = game_log.page(match, Teller, rows, 0, 0, after=after)
         return page.page, page.rows[0].n
 
-    assert [first(after) for after in (0, 9, 10, 22, 34)] == [(1, 1), (1, 1), (2, 11), (3, 21), (4, 31)]
+    assert [first(after) for after in (0, 9, 10, 22, 34)] == [
+        (1, 1),
+        (1, 1),
+        (2, 11),
+        (3, 21),
+        (4, 31),
+    ]
     assert first(99) == (4, 31), "nothing follows: the newest"
 
 
 def test_what_ones_own_step_set_off_is_told_but_not_the_step_itself():
-    own = entry(4, 0, Gave(0, 1, taken=True), Gave(1, 2, taken=True), AddressedEvent(Drew(0), {0: Drew(0, "card_3")}))
+    own = entry(
+        4,
+        0,
+        Gave(0, 1, taken=True),
+        Gave(1, 2, taken=True),
+        AddressedEvent(Drew(0), {0: Drew(0, "card_3")}),
+    )
     assert [one.args["n"] for one in game_log.consequences(Steady, own.row)] == [2, 0]
     later = [own, entry(5, 1, Gave(1, 3, taken=True))]
     assert [one.args["n"] for one in game_log.recap(Steady, later, 0, 3, 0).said] == [2, 0, 3]
-    assert not game_log.recap(Steady, later[:1], 0, 3, 0).fresh, "it was on the panel that the step left"
+    assert not game_log.recap(Steady, later[:1], 0, 3, 0).fresh, (
+        "it was on the panel that the step left"
+    )
 
 
 def test_minor_events_stand_in_the_log_alone():
     class Quiet(Steady):
         @staticmethod
         def event(raw):
-            return SimpleNamespace(seat=1, to=raw["to"], news=False, urgent=False, minor=raw["to"] == 2, heading=raw["to"] == 1)
+            return SimpleNamespace(
+                seat=1,
+                to=raw["to"],
+                news=False,
+                urgent=False,
+                minor=raw["to"] == 2,
+                heading=raw["to"] == 1,
+            )
 
     rows = [entry(1, 1, Gave(1, 1, taken=True), Gave(1, 2, taken=True), Gave(1, 3, taken=True))]
     assert [one.args["n"] for one in game_log.recap(Quiet, rows, 0, 0, 0).said] == [1, 3]
@@ -118,7 +145,9 @@ def test_a_heading_gives_way_to_what_happened_where_there_is_not_room_for_all():
     class Rounds(Steady):
         @staticmethod
         def event(raw):
-            return SimpleNamespace(seat=1, to=raw["to"], news=False, urgent=False, minor=False, heading=raw["to"] >= 4)
+            return SimpleNamespace(
+                seat=1, to=raw["to"], news=False, urgent=False, minor=False, heading=raw["to"] >= 4
+            )
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 6)]
     since = game_log.recap(Rounds, rows, 0, 0, 0)
@@ -132,17 +161,27 @@ def test_that_the_end_is_near_is_told_before_all_that_does_not_name_the_reader()
     class Ending(Steady):
         @staticmethod
         def event(raw):
-            return SimpleNamespace(seat=1, to=raw["to"], news=False, minor=False, heading=False, urgent=raw["to"] == 1)
+            return SimpleNamespace(
+                seat=1, to=raw["to"], news=False, minor=False, heading=False, urgent=raw["to"] == 1
+            )
 
     rows = [entry(n, 1, Gave(1, n, taken=True)) for n in range(1, 9)]
     assert [one.args["n"] for one in game_log.recap(Ending, rows, 0, 0, 0).brief] == [1, 7, 8]
     rows[0] = entry(1, 1, Gave(1, 9, taken=True), Gave(1, 1, taken=True), by="order")
-    assert game_log.recap(Ending, rows, 0, 0, 0).brief[0].args["n"] == 1, "in an answer of a standing order, too"
+    assert game_log.recap(Ending, rows, 0, 0, 0).brief[0].args["n"] == 1, (
+        "in an answer of a standing order, too"
+    )
 
 
 def test_a_panel_has_room_for_three_and_never_says_that_there_is_one_more():
     rows = [entry(n, 1, Gave(0 if n in (2, 7) else 2, n, taken=True)) for n in range(1, 10)]
-    for count, brief, left in ((0, [], 0), (3, [1, 2, 3], 0), (4, [1, 2, 3, 4], 0), (5, [2, 4, 5], 2), (9, [2, 7, 9], 6)):
+    for count, brief, left in (
+        (0, [], 0),
+        (3, [1, 2, 3], 0),
+        (4, [1, 2, 3, 4], 0),
+        (5, [2, 4, 5], 2),
+        (9, [2, 7, 9], 6),
+    ):
         since = game_log.recap(Teller, rows[:count], 0, 0, 0)
         assert ([one.args["n"] for one in since.brief], since.left) == (brief, left)
 
@@ -170,7 +209,9 @@ async def test_a_first_panel_has_no_last_turn_above_it(house):
 
 
 @pytest.mark.parametrize("tail", [1, 4, 1000])
-async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a_time(house, monkeypatch, tail):
+async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a_time(
+    house, monkeypatch, tail
+):
     monkeypatch.setattr(game_log, "ROW_BATCH", tail)
     match = await house.table(2, game="eight_minute_empire")
     read = []
@@ -193,13 +234,16 @@ def points(*totals: int, ties: tuple[int, ...] = ()) -> Scoreboard:
     return Scoreboard((), totals, rank([Criterion("total", literal("puntos"), totals), goods]))
 
 
-@pytest.mark.parametrize(("board", "said"), [
-    (points(9, 12, 4), "Gana ■ con 12."),
-    (points(12, 12, 4, ties=(6, 8, 9)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
-    (points(12, 12, 12, ties=(6, 8, 1)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
-    (points(12, 12, 4, ties=(6, 6, 9)), "Comparten la victoria ● y ■ con 12."),
-    (points(7, 12, 9, ties=(6, 6, 9)), "Gana ■ con 12."),
-])
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        (points(9, 12, 4), "Gana ■ con 12."),
+        (points(12, 12, 4, ties=(6, 8, 9)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
+        (points(12, 12, 12, ties=(6, 8, 1)), "Gana ■ con 12. Desempate: mercancías, 8 frente a 6."),
+        (points(12, 12, 4, ties=(6, 6, 9)), "Comparten la victoria ● y ■ con 12."),
+        (points(7, 12, 9, ties=(6, 6, 9)), "Gana ■ con 12."),
+    ],
+)
 def test_the_log_of_a_game_ends_with_who_won_and_why(board, said):
     (one,) = game_log.ending(board)
     assert catalogue("es").say(one) == said
@@ -234,11 +278,18 @@ def test_the_newest_turn_is_one_persons_or_all_computers():
 
 def test_spots_are_named_once():
     rows = [entry(1, 0, Gave(0, 1, taken=True), Gave(1, 1, taken=True)).row]
-    assert game_log.trail(Teller, rows, None) == RecentMoves(("s0", "all", "s1"), (PieceMovement(("s0", "s1"), 0), PieceMovement(("s0", "s1"), 1)))
+    assert game_log.trail(Teller, rows, None) == RecentMoves(
+        ("s0", "all", "s1"), (PieceMovement(("s0", "s1"), 0), PieceMovement(("s0", "s1"), 1))
+    )
 
 
 def test_each_viewer_hears_one_version_or_none():
-    row = entry(1, 0, AddressedEvent(Drew(0), {0: Drew(0, "card_3")}), AddressedEvent(None, {1: Drew(1, "card_4")})).row
+    row = entry(
+        1,
+        0,
+        AddressedEvent(Drew(0), {0: Drew(0, "card_3")}),
+        AddressedEvent(None, {1: Drew(1, "card_4")}),
+    ).row
     assert game_log.events_for(CELLAR, row, None) == [Drew(0)]
     assert game_log.events_for(CELLAR, row, 0) == [Drew(0, "card_3")]
     assert game_log.events_for(CELLAR, row, 1) == [Drew(0), Drew(1, "card_4")]
@@ -257,7 +308,9 @@ async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(house):
     pages = [await tables.log(match.id, None, n) for n in range(1, newest.pages + 1)]
     counts = [sum(len(row.said) for row in page.rows) for page in pages]
     assert counts[:-1] == [10] * (len(pages) - 1)
-    assert [row.n for page in pages for row in page.rows] == sorted(row.n for page in pages for row in page.rows)
+    assert [row.n for page in pages for row in page.rows] == sorted(
+        row.n for page in pages for row in page.rows
+    )
     assert (await tables.log(match.id, ANA, 99)).page == newest.pages
     empty = await house.table(2)
     assert await tables.log(empty.id) == game_log.LogPage((), 1, 1)
@@ -269,8 +322,11 @@ async def test_since_speaks_of_others_and_is_fresh_once(house):
     house.clock.at += 3600
     await house.say(match, ANA, "buy", {"oil": 1})
     threw, bought = (await tables.since(match.id, BRUNO)).said
-    assert (threw.key, threw.args["said"].args["text"], threw.args["n"]) == ("host.times", "Threw", 2), (
-        "his own last throw turned up everybody's; what reads alike is told once")
+    assert (threw.key, threw.args["said"].args["text"], threw.args["n"]) == (
+        "host.times",
+        "Threw",
+        2,
+    ), "his own last throw turned up everybody's; what reads alike is told once"
     assert bought.args["text"] == "Bought"
     await house.say(match, ANA, "stop")
     house.clock.at += 1800
@@ -290,7 +346,9 @@ async def test_what_setting_up_has_told_stands_first_in_the_log(house, game):
     assert await house.app.repo.entries(match.id) == [], "the log of moves begins with row 1"
     first = (await tables.log(match.id, None, 1)).rows
     assert [row.n for row in first] == [0] * len(first)
-    said = [one.args["said"] if one.key == "host.heading" else one for row in first for one in row.said]
+    said = [
+        one.args["said"] if one.key == "host.heading" else one for row in first for one in row.said
+    ]
     assert said == list(game_log.narrate_row(house.app.games[game], opening, None))
     await house.finish(match)
     rows = (await tables.log(match.id, None, 1)).rows
@@ -314,11 +372,16 @@ def test_what_ones_own_step_turned_up_is_marked_but_not_the_deed():
     deed, came, minor = Gave(0, 1, taken=True), Drew(0, "c1"), Gave(1, 1, taken=True)
     own, other = entry(3, 0, deed, came).row, entry(4, 1, minor).row
     assert game_log.trail_since(Turner, [own, other], 0, 3).changed == ("drew0", "gave1")
-    assert game_log.trail_since(Turner, [own], 1, 2).changed == ("gave0", "drew0"), "another's row tells it whole"
+    assert game_log.trail_since(Turner, [own], 1, 2).changed == ("gave0", "drew0"), (
+        "another's row tells it whole"
+    )
     assert game_log.trail_since(Turner, [entry(3, 0, deed).row], 0, 3).changed == ()
 
 
 def test_that_advice_was_asked_under_an_older_version_is_told_no_more():
-    notices = [TableNotice(1, 1.0, msg(key, seat=seat_name(0))) for key in ("host.coach.asked", "host.resigned")]
+    notices = [
+        TableNotice(1, 1.0, msg(key, seat=seat_name(0)))
+        for key in ("host.coach.asked", "host.resigned")
+    ]
     rows = game_log.log_lines(SimpleNamespace(notices=notices), Teller, [], None, None)
     assert [row.said[0].key for row in rows] == ["host.resigned"]

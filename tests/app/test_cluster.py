@@ -16,7 +16,7 @@ from db.postgres import cluster
 from tests.app.kit import PEOPLE, House, folded
 
 ANA, BRUNO = PEOPLE[:2]
-OTHERS = 1 << 22    # a server of the second shard of two
+OTHERS = 1 << 22  # a server of the second shard of two
 
 
 class Process(House):
@@ -53,7 +53,9 @@ class Process(House):
 
 
 @pytest.fixture
-async def two(postgres: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Process]]:
+async def two(
+    postgres: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[list[Process]]:
     """Two processes: of the first shard, and of the second."""
     monkeypatch.setattr(cluster, "POLL_S", 0.05)
     url = postgres.new()
@@ -93,22 +95,26 @@ def newest(house: House, match: str) -> int:
 
 async def test_what_one_commits_is_shown_by_whose_table_it_is(two: list[Process]) -> None:
     first, second = two
-    match = await begin(first, OTHERS)      # a command that came to another process
+    match = await begin(first, OTHERS)  # a command that came to another process
     await until(lambda: newest(second, match.id) == match.version)
-    await first.say(match, ANA, "throw")    # from a direct message, say
+    await first.say(match, ANA, "throw")  # from a direct message, say
     table = await first.app.lobby.get(match.id)
     await until(lambda: newest(second, match.id) == table.version)
     await first.settle()
     assert newest(first, match.id) == 0
-    assert match.id in second.edge.stirs    # whoever looks at it there sees it go on
+    assert match.id in second.edge.stirs  # whoever looks at it there sees it go on
 
 
-async def test_computers_play_where_the_table_is_seen_to(two: list[Process], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_computers_play_where_the_table_is_seen_to(
+    two: list[Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = two
     by: list[int] = []
     step = Moves.step
 
-    async def noted(self: Moves, stored: Any, seat: int, path: Any, kind: Any, click: Any = None) -> Any:
+    async def noted(
+        self: Moves, stored: Any, seat: int, path: Any, kind: Any, click: Any = None
+    ) -> Any:
         if kind == "computer":
             by.append(two.index(next(one for one in two if one.app.moves is self)))
         return await step(self, stored, seat, path, kind, click)
@@ -139,7 +145,7 @@ async def test_of_one_tap_that_comes_to_both_one_counts(two: list[Process]) -> N
 
 async def test_what_waits_when_one_is_gone_is_done_by_the_other(two: list[Process]) -> None:
     first, second = two
-    second.app.moves.on_commit.clear()      # it is killed before it does anything
+    second.app.moves.on_commit.clear()  # it is killed before it does anything
     match = await begin(second, OTHERS, computers=1)
     await second.say(match, ANA, "throw")
     shown = newest(second, match.id)
@@ -150,7 +156,7 @@ async def test_what_waits_when_one_is_gone_is_done_by_the_other(two: list[Proces
     await until(lambda: newest(first, match.id) > shown)
     await first.settle()
     after = await first.app.lobby.get(match.id)
-    assert after.rows > table.rows          # the computer has moved
+    assert after.rows > table.rows  # the computer has moved
     assert after.published == after.version
 
 
@@ -165,6 +171,8 @@ async def test_time_is_kept_once_for_each_table(two: list[Process]) -> None:
     for match, house, other in ((mine, first, second), (its, second, first)):
         table = await first.app.lobby.get(match.id)
         assert any(seat.strikes or seat.minded for seat in table.seats) or table.paused
-        await until(lambda match=match, house=house, table=table: newest(house, match.id) == table.version)
+        await until(
+            lambda match=match, house=house, table=table: newest(house, match.id) == table.version
+        )
         assert newest(other, match.id) == 0
         await folded(first, match.id)

@@ -43,7 +43,9 @@ async def go_on(house: House, match: Match, luck: Rng) -> None:
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
-async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it(house: House, game: str) -> None:
+async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it(
+    house: House, game: str
+) -> None:
     match, luck = await against_computers(house, game), Rng.of(5)
     for _ in range(6):
         stored = await house.app.repo.load(match.id)
@@ -59,9 +61,13 @@ async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it
         determinize(world, 0, Rng.of(99))
         now = await house.app.repo.load(match.id)
         assert now is not None
-        assert (now.match.rows, encode_position(now.pos)) == (rows, encode_position(stored.pos)), "nothing is played"
+        assert (now.match.rows, encode_position(now.pos)) == (rows, encode_position(stored.pos)), (
+            "nothing is played"
+        )
         house.app.coach._repo = Swapped(house.app.repo, world)
-        assert await house.app.coach.advise(match.id, ANA) == said, "it knew something that Ana does not"
+        assert await house.app.coach.advise(match.id, ANA) == said, (
+            "it knew something that Ana does not"
+        )
         house.app.coach._repo = house.app.repo
         await go_on(house, match, luck)
 
@@ -86,23 +92,34 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
         stored = await house.app.repo.load(match.id)
         assert stored is not None
         form = walk.ask(stored.pos, 0, ())
-        ends = {one.key for one in form.options if one.tone == "finish"} if isinstance(form, SelectPrompt) else set()
+        ends = (
+            {one.key for one in form.options if one.tone == "finish"}
+            if isinstance(form, SelectPrompt)
+            else set()
+        )
         if ends:
             break
         await go_on(house, match, Rng.of(stored.match.rows))
     said = []
     for last in (True, False):
         path = next(one for one in walk.legal_moves(stored.pos, 0) if (one[0] in ends) is last)
-        monkeypatch.setattr(house.app.coach._thinker, "think", AsyncMock(return_value=AiResponse(path)))
+        monkeypatch.setattr(
+            house.app.coach._thinker, "think", AsyncMock(return_value=AiResponse(path))
+        )
         said.append((await house.app.coach.advise(match.id, ANA)).why.key)
     assert said[0] == "host.coach.enough"
     assert said[1] != "host.coach.enough"
 
 
 def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    options, slots = SelectPrompt((Option("trade", literal("Trade")),)), tuple(Slot(key, literal(key), 3) for key in "ab")
+    options, slots = (
+        SelectPrompt((Option("trade", literal("Trade")),)),
+        tuple(Slot(key, literal(key), 3) for key in "ab"),
+    )
     forms = {(): options, ("trade",): DistributePrompt(slots, 0, 3)}
-    monkeypatch.setattr(walk, "ask", lambda _pos, _seat, path: forms.get(path, MoveReady(literal("done"))))
+    monkeypatch.setattr(
+        walk, "ask", lambda _pos, _seat, path: forms.get(path, MoveReady(literal("done")))
+    )
     monkeypatch.setattr("app.play.panel_builder.goes_without", lambda *_: None)
     assert in_words(None, 0, ("trade", {})) == literal("Trade")
     assert in_words(None, 0, ("trade", {"a": 1})).key == "host.coach.step"
@@ -120,7 +137,9 @@ async def test_nobody_else_hears_that_advice_was_asked(house: House) -> None:
     assert len(house.edge.shown) == shown, "nothing is shown anew"
 
 
-async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_turn(house: House) -> None:
+async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_turn(
+    house: House,
+) -> None:
     match = await house.table(2, game="eight_minute_empire")
     assert not allowed(match)
     with pytest.raises(UserError) as told:
@@ -170,12 +189,18 @@ async def test_a_game_that_runs_or_had_one_seat_has_no_decisive_turns(house: Hou
 def board(*rows: tuple[int, ...]) -> Scoreboard:
     """A score of some categories."""
     total = tuple(sum(row[seat] for row in rows) for seat in range(len(rows[0])))
-    return Scoreboard(tuple(ScoreRow(f"r{n}", msg(f"r{n}"), row) for n, row in enumerate(rows)), total)
+    return Scoreboard(
+        tuple(ScoreRow(f"r{n}", msg(f"r{n}"), row) for n, row in enumerate(rows)), total
+    )
 
 
 def test_the_reason_is_what_changes_most() -> None:
     before = board((1, 4), (2, 2))
     assert reason(before, board((2, 4), (5, 2)), 0) == msg("host.coach.gains", n=3, what=msg("r1"))
-    assert reason(before, board((1, 1), (2, 2)), 0) == msg("host.coach.takes", n=3, seat=seat_name(1))
+    assert reason(before, board((1, 1), (2, 2)), 0) == msg(
+        "host.coach.takes", n=3, seat=seat_name(1)
+    )
     assert reason(before, before, 0) == msg("host.coach.later")
-    assert reason(before, board((0, 4), (2, 2)), 0) == msg("host.coach.later"), "a loss is no reason"
+    assert reason(before, board((0, 4), (2, 2)), 0) == msg("host.coach.later"), (
+        "a loss is no reason"
+    )

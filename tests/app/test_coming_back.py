@@ -15,8 +15,14 @@ from games.hosted import GAMES
 from tests.app.kit import PEOPLE, House
 from tests.app.test_time import get
 
-PLIES = {"eight_minute_empire": 30, "tadmor": 40, "era_medieval_age": 160, "imperial_settlers": 60, "el_mapa": 60}
-NEVER = {"eight_minute_empire"}     # each turn ends with a card that comes to the row
+PLIES = {
+    "eight_minute_empire": 30,
+    "tadmor": 40,
+    "era_medieval_age": 160,
+    "imperial_settlers": 60,
+    "el_mapa": 60,
+}
+NEVER = {"eight_minute_empire"}  # each turn ends with a card that comes to the row
 
 
 async def whole_truth(house: House, match: Match) -> None:
@@ -49,7 +55,9 @@ async def stand_in(house: House, match: Match, seat: int) -> list[history.Histor
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
-async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came_to_light(house: House, game: str) -> None:
+async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came_to_light(
+    house: House, game: str
+) -> None:
     """Over many turns of a real table: what is undone is the newest row and nothing else, and nobody knows more by it."""
     taken = refused = 0
     match, rng = await house.table(3, game=game, start=False), Rng.of(sum(game.encode()))
@@ -71,7 +79,9 @@ async def test_the_last_of_what_a_caretaker_did_is_taken_back_where_nothing_came
         assert rows[-1].by == "caretaker"
         panel = await house.app.tables.panel(match.id, PEOPLE[seat], tap=True)
         assert panel.notice is not None
-        assert panel.notice.key == ("host.welcome_final" if panel.undo is None else "host.welcome_after")
+        assert panel.notice.key == (
+            "host.welcome_final" if panel.undo is None else "host.welcome_after"
+        )
         ends, newest = len(rows[-1].barrier) == 3, (await house.app.repo.entries(match.id))[-1].row
         hidden = panel.undo is None
         done = await house.app.tables.undo(match.id, PEOPLE[seat])
@@ -125,7 +135,9 @@ async def test_nothing_is_taken_back_after_somebody_else_has_decided(house: Hous
     await whole_truth(house, match)
 
 
-async def test_a_step_of_somebody_else_is_enough_though_it_is_not_final_itself(house: House) -> None:
+async def test_a_step_of_somebody_else_is_enough_though_it_is_not_final_itself(
+    house: House,
+) -> None:
     match, ana, bruno = await house.table(2), *PEOPLE[:2]
     await house.to_turns(match)
     async with house.app.locks(match.id):
@@ -134,15 +146,21 @@ async def test_a_step_of_somebody_else_is_enough_though_it_is_not_final_itself(h
         await house.app.moves.step(stored, 0, ("stop",), "caretaker")
     assert (await house.app.tables.panel(match.id, ana)).undo is not None
     await house.say(match, bruno, "buy", {"oil": 1})
-    assert (await house.app.tables.panel(match.id, bruno)).undo is not None, "he may still take it back"
+    assert (await house.app.tables.panel(match.id, bruno)).undo is not None, (
+        "he may still take it back"
+    )
     panel = await house.app.tables.undo(match.id, ana)
     assert (panel.committed, panel.refused and panel.refused.key) == (False, "core.undo.seen")
     await house.app.tables.undo(match.id, bruno)
-    assert (await house.app.tables.undo(match.id, ana)).committed, "and then nobody has decided anything since"
+    assert (await house.app.tables.undo(match.id, ana)).committed, (
+        "and then nobody has decided anything since"
+    )
     assert (await get(house, match)).waiting == (0,)
 
 
-async def test_what_was_played_by_default_is_taken_back_too_and_a_turn_of_ones_own_is_not(house: House) -> None:
+async def test_what_was_played_by_default_is_taken_back_too_and_a_turn_of_ones_own_is_not(
+    house: House,
+) -> None:
     match, ana = await turn_of_ana(house), PEOPLE[0]
     async with house.app.locks(match.id):
         table = await get(house, match)
@@ -160,7 +178,9 @@ async def test_what_was_played_by_default_is_taken_back_too_and_a_turn_of_ones_o
     await whole_truth(house, match)
 
 
-async def test_a_substitute_takes_back_nothing_of_their_predecessors_caretaker(house: House) -> None:
+async def test_a_substitute_takes_back_nothing_of_their_predecessors_caretaker(
+    house: House,
+) -> None:
     match, eva = await turn_of_ana(house), PEOPLE[4]
     await house.app.substitutes.offer(match.id, PEOPLE[0])
     await house.later(DAY)
@@ -197,7 +217,11 @@ async def test_what_was_done_for_one_comes_first_and_is_marked(house: House) -> 
     assert mine
     assert [*since.said[: len(mine)]] == mine, "before what others did"
     assert len(since.said) > len(mine), "whose deeds are told, too"
-    rows = [entry.row for entry in await house.app.repo.entries(match.id, before) if entry.row.by == "caretaker"]
+    rows = [
+        entry.row
+        for entry in await house.app.repo.entries(match.id, before)
+        if entry.row.by == "caretaker"
+    ]
     assert rows
     assert isinstance(mine[0].args["said"], Msg)
     assert since.brief[0].key == "host.for_you", "where there is little room as well"

@@ -1,4 +1,3 @@
-
 import pytest
 from msgspec.structs import replace
 
@@ -27,7 +26,12 @@ async def test_the_game_ends_and_everything_stays_readable(house):
     ended = await house.app.lobby.get(match.id)
     told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
     assert 0 < len(told) < ended.rows, "throws are checked, but not counted before everybody"
-    assert (verified.ok, verified.rows, verified.seed, verified.salt) == (True, len(told), ended.seed, ended.salt)
+    assert (verified.ok, verified.rows, verified.seed, verified.salt) == (
+        True,
+        len(told),
+        ended.seed,
+        ended.salt,
+    )
     assert ended.waiting == ()
     await folded(house, match.id)
 
@@ -44,7 +48,11 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(house):
     assert caught.value.what.key == "host.trouble.halted"
     after = await house.app.repo.load(match.id)
     assert CELLAR.codec.encode(after.pos) == CELLAR.codec.encode(before.pos)
-    assert (after.match.status, after.match.rows, after.match.waiting) == ("halted", before.match.rows, ())
+    assert (after.match.status, after.match.rows, after.match.waiting) == (
+        "halted",
+        before.match.rows,
+        (),
+    )
     assert "owes" in after.match.halted
     await house.settle()
     assert house.edge.alarms == [(match.id, after.match.halted)]
@@ -90,7 +98,11 @@ async def test_the_inbox_has_what_waits_longest_first(house):
     house.clock.at += 50
     await house.say(first, ANA, "throw")
     turns = await house.app.tables.turns(ANA)
-    assert [(turn.match.id, turn.mine) for turn in turns] == [(second.id, True), (first.id, True), (third.id, False)]
+    assert [(turn.match.id, turn.mine) for turn in turns] == [
+        (second.id, True),
+        (first.id, True),
+        (third.id, False),
+    ]
     assert turns[1].since == house.clock.at
     assert await house.app.tables.turns(STRANGER) == []
 
@@ -123,7 +135,9 @@ async def test_a_scene_bears_the_letters_of_the_buttons(house):
     assert spots
     eyes = replace(ANA, prefs={"palette": "contrast", "large": True})
     scene = await tables.scene(match.id, 0, "board", "es", panel, eyes)
-    assert [(mark.spot, mark.letter) for mark in scene.marks] == [(o.spot, panel.letters[o.key]) for o in spots]
+    assert [(mark.spot, mark.letter) for mark in scene.marks] == [
+        (o.spot, panel.letters[o.key]) for o in spots
+    ]
     assert (scene.names, scene.palette, scene.large) == (("Ana", "Autómata 1"), "contrast", True)
     assert (await tables.scene(match.id, None, "board", "es")).marks == ()
     look = await tables.look(match.id, ANA)

@@ -14,7 +14,9 @@ from tests.app.kit import PEOPLE, House
 
 ANA = PEOPLE[0]
 ROW = "SELECT row FROM actions WHERE match = ? AND n = ?"
-NEWEST_GONE = "DELETE FROM actions WHERE match = ?1 AND n = (SELECT MAX(n) FROM actions WHERE match = ?1)"
+NEWEST_GONE = (
+    "DELETE FROM actions WHERE match = ?1 AND n = (SELECT MAX(n) FROM actions WHERE match = ?1)"
+)
 
 
 async def damage(house: House, sql: str, *args: object) -> None:
@@ -27,7 +29,9 @@ async def test_a_position_that_no_row_has_led_to_is_not_shown(house):
     stored = await house.app.repo.load(match.id)
     dice = stored.pos.state.dice[0]
     stored.pos.state.dice[0] = [7 - one for one in dice]
-    await damage(house, "UPDATE matches SET position = ? WHERE id = ?", encode_position(stored.pos), match.id)
+    await damage(
+        house, "UPDATE matches SET position = ? WHERE id = ?", encode_position(stored.pos), match.id
+    )
     for work in (house.app.tables.look, house.app.tables.score):
         with pytest.raises(CorruptDataError) as caught:
             await work(match.id)
@@ -55,7 +59,13 @@ async def test_nothing_is_taken_back_by_a_log_that_does_not_lead_there(house):
     entry = (await house.app.repo.entries(match.id, before - 2, before - 1))[0]
     row = json.loads((await house.app.repo._db.row(ROW, (match.id, entry.row.n)))["row"])
     row["path"] = ["buy", {"oil": 2}]
-    await damage(house, "UPDATE actions SET row = ? WHERE match = ? AND n = ?", json.dumps(row), match.id, entry.row.n)
+    await damage(
+        house,
+        "UPDATE actions SET row = ? WHERE match = ? AND n = ?",
+        json.dumps(row),
+        match.id,
+        entry.row.n,
+    )
     assert not (await house.app.tables.undo(match.id, ANA)).committed
     stored = await house.app.repo.load(match.id)
     with pytest.raises(CorruptDataError):
@@ -72,9 +82,17 @@ async def test_a_running_table_that_can_t_be_read_holds_up_no_start(house):
     assert (await house.app.tables.panel(other.id, ANA)).answer is not None
 
 
-async def test_time_passes_for_the_others_and_the_damaged_one_is_looked_at_now_and_then(house, monkeypatch):
+async def test_time_passes_for_the_others_and_the_damaged_one_is_looked_at_now_and_then(
+    house, monkeypatch
+):
     match = await house.table(2)
-    await damage(house, "UPDATE matches SET position = ?, wake = ? WHERE id = ?", b"{}", house.clock.now() + 10, match.id)
+    await damage(
+        house,
+        "UPDATE matches SET position = ?, wake = ? WHERE id = ?",
+        b"{}",
+        house.clock.now() + 10,
+        match.id,
+    )
     looked, woken = [], house.app.repo.woken
 
     async def counted(now: float) -> list[str]:

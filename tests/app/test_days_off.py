@@ -9,8 +9,12 @@ from tests.app.kit import PEOPLE, House
 from tests.app.test_time import on_turns
 
 
-@pytest.mark.parametrize(("hours", "back"), [(0, 3), (12, 2), (26, 1), (24.5, 2), (71, 0), (100, 0)])
-async def test_days_off_that_have_not_begun_are_given_back(house: House, hours: float, back: int) -> None:
+@pytest.mark.parametrize(
+    ("hours", "back"), [(0, 3), (12, 2), (26, 1), (24.5, 2), (71, 0), (100, 0)]
+)
+async def test_days_off_that_have_not_begun_are_given_back(
+    house: House, hours: float, back: int
+) -> None:
     await on_turns(house)
     by, vacations = await house.app.people.get(PEOPLE[0].id, PEOPLE[0].name), house.app.vacations
     await vacations.begin(by, 3)
@@ -22,11 +26,13 @@ async def test_days_off_that_have_not_begun_are_given_back(house: House, hours: 
     assert vacations.left(by) == 27 + back, "once"
 
 
-async def test_days_off_given_back_may_be_taken_again_and_another_year_has_its_own(house: House) -> None:
+async def test_days_off_given_back_may_be_taken_again_and_another_year_has_its_own(
+    house: House,
+) -> None:
     by, vacations = await house.app.people.get(PEOPLE[0].id, PEOPLE[0].name), house.app.vacations
     await vacations.begin(by, 14)
     await house.later(2 * DAY)
-    await vacations.begin(by, 14)      # in place of the twelve that are left
+    await vacations.begin(by, 14)  # in place of the twelve that are left
     assert vacations.left(by) == 30 - 2 - 14
     await house.later(360 * DAY)
     assert vacations.left(by) == 30

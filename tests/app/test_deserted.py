@@ -42,7 +42,11 @@ async def left(house: House, way: str, computers: int = 1) -> Match:
 @pytest.mark.parametrize("way", ["resigned", "erased"])
 async def test_it_falls_asleep_and_nobody_thinks_there_any_more(house: House, way: str) -> None:
     match = await left(house, way)
-    assert (match.status, match.paused, time_control.abandoned(match)) == ("running", "asleep", True)
+    assert (match.status, match.paused, time_control.abandoned(match)) == (
+        "running",
+        "asleep",
+        True,
+    )
     await house.settle()
     rows = (await house.app.lobby.get(match.id)).rows
     thinker = house.thinker = Counted()

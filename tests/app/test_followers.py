@@ -19,7 +19,9 @@ async def why(house: House, match: str, by=STRANGER) -> str:
     return trouble.value.what.key
 
 
-async def test_a_table_is_followed_once_by_who_does_not_play_there_while_it_runs(house: House) -> None:
+async def test_a_table_is_followed_once_by_who_does_not_play_there_while_it_runs(
+    house: House,
+) -> None:
     match = await on_turns(house)
     assert await why(house, match.id, ANA) == "host.trouble.follow_own"
     assert await why(house, "NONE") == "host.trouble.no_table"
@@ -32,7 +34,9 @@ async def test_a_table_is_followed_once_by_who_does_not_play_there_while_it_runs
     assert await why(house, lobby.id) == "host.trouble.lobby"
 
 
-async def test_news_are_a_round_or_the_end_and_who_sits_down_follows_no_longer(house: House) -> None:
+async def test_news_are_a_round_or_the_end_and_who_sits_down_follows_no_longer(
+    house: House,
+) -> None:
     match = await on_turns(house)
     followers = house.app.followers
     house.clock.advance(1)

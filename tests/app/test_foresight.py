@@ -28,13 +28,17 @@ def test_who_wins_hidden_bids_is_not_told_before_the_last_one_is_in():
     for row in range(10):
         final = UndoForecast(stored(bids(2, 11, n=3), row), 2).final(("bid", 0))
         assert final is not None
-        assert final.why.key == "host.final.revealed", "a guess of the rivals' bids would name one of them"
+        assert final.why.key == "host.final.revealed", (
+            "a guess of the rivals' bids would name one of them"
+        )
 
 
 def test_what_nothing_hidden_can_change_is_told_by_name():
     pos = bids(3, 0, n=2)
     first = walk.actors(pos)[0]
-    taken = walk.submit(pos, first, next(p for p in walk.legal_moves(pos, first) if p[0] == "take")).pos
+    taken = walk.submit(
+        pos, first, next(p for p in walk.legal_moves(pos, first) if p[0] == "take")
+    ).pos
     final = UndoForecast(stored(taken, 3), first).final(("end",))
     assert final is not None
     assert final.why.key == "host.final.next"

@@ -12,7 +12,9 @@ from app.ports.store import StorageUnavailableError
 from tests.app.kit import PEOPLE, folded
 
 ANA, BRUNO = PEOPLE[:2]
-FILE = pytest.mark.parametrize("house", ["sqlite"], indirect=True)    # a server's disk: tests/db/test_postgres.py
+FILE = pytest.mark.parametrize(
+    "house", ["sqlite"], indirect=True
+)  # a server's disk: tests/db/test_postgres.py
 PLENTY = 1_000_000_000
 
 
@@ -28,7 +30,9 @@ async def fill(house) -> None:
     async def write() -> None:
         for n in range(10_000):
             await house.app.repo._db.write(
-                lambda conn, n=n: conn.execute("INSERT INTO clicks VALUES (?, 'x', 0)", (f"{n} " + "x" * 400,))
+                lambda conn, n=n: conn.execute(
+                    "INSERT INTO clicks VALUES (?, 'x', 0)", (f"{n} " + "x" * 400,)
+                )
             )
 
     with pytest.raises(StorageUnavailableError):
@@ -50,7 +54,9 @@ async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(house
 
     with pytest.raises(StorageUnavailableError):
         await play_on()
-    assert {record.message for record in caplog.records} == {"nothing can be saved: database or disk is full"}
+    assert {record.message for record in caplog.records} == {
+        "nothing can be saved: database or disk is full"
+    }
     assert not any(record.exc_info for record in caplog.records)
     await folded(house, match.id)
     await room(house, PLENTY)
@@ -79,10 +85,14 @@ async def test_a_computer_player_waits_for_room(house, monkeypatch):
             break
         await asyncio.sleep(0.01)
     assert fails == [0]
-    assert (await house.app.lobby.get(match.id)).status == "running", "no table is halted for want of room"
+    assert (await house.app.lobby.get(match.id)).status == "running", (
+        "no table is halted for want of room"
+    )
 
 
-async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(house, monkeypatch, caplog):
+async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(
+    house, monkeypatch, caplog
+):
     match = await house.table(2)
     await house.settle()
     real, fails = house.app.repo.published, [2]
@@ -97,7 +107,9 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(house,
     with caplog.at_level(logging.ERROR):
         await house.say(match, ANA, "throw")
         await house.settle()
-    assert [(record.name, bool(record.exc_info)) for record in caplog.records] == [("app.background.publisher", False)] * 2
+    assert [(record.name, bool(record.exc_info)) for record in caplog.records] == [
+        ("app.background.publisher", False)
+    ] * 2
     assert await house.app.repo.unpublished() == []
 
 
@@ -112,7 +124,9 @@ async def test_a_file_that_another_program_holds_is_told_like_a_full_one(house, 
         with pytest.raises(StorageUnavailableError):
             await house.app.tables.play(match.id, ANA, ("throw",), "c1")
         other.execute("ROLLBACK")
-    assert {record.message for record in caplog.records} == {"nothing can be saved: database is locked"}
+    assert {record.message for record in caplog.records} == {
+        "nothing can be saved: database is locked"
+    }
     assert caplog.records[0].outage == "store"
     await house.say(match, ANA, "throw")
     await folded(house, match.id)

@@ -85,7 +85,10 @@ async def test_a_player_may_start_it_after_a_day_and_is_told_when_before(house: 
     match = await filled(house)
     with pytest.raises(UserError) as refused:
         await house.app.lobby.start(match.id, BRUNO)
-    assert (refused.value.what.key, refused.value.what.args["n"]) == ("host.trouble.start_later", 24)
+    assert (refused.value.what.key, refused.value.what.args["n"]) == (
+        "host.trouble.start_later",
+        24,
+    )
     await house.later(DAY - HOUR)
     with pytest.raises(UserError) as refused:
         await house.app.lobby.start(match.id, BRUNO)
@@ -115,13 +118,18 @@ async def test_the_day_begins_anew_when_somebody_has_left_meanwhile(house: House
 async def test_other_settings_of_the_table_stay_its_organizers(house: House) -> None:
     match = await filled(house)
     await house.later(2 * DAY)
-    for work in (house.app.lobby.close(match.id, BRUNO), house.app.lobby.kick(match.id, BRUNO, ANA.id)):
+    for work in (
+        house.app.lobby.close(match.id, BRUNO),
+        house.app.lobby.kick(match.id, BRUNO, ANA.id),
+    ):
         with pytest.raises(UserError) as refused:
             await work
         assert refused.value.what.key == "host.trouble.not_host"
 
 
-async def test_a_table_that_is_full_with_computers_from_the_start_of_a_rematch_calls_nobody(house: House) -> None:
+async def test_a_table_that_is_full_with_computers_from_the_start_of_a_rematch_calls_nobody(
+    house: House,
+) -> None:
     match = await house.finish(await house.table(1, 1, "eight_minute_empire"))
     new = await house.app.lobby.rematch(match.id, ANA)
     await house.later(DAY)

@@ -65,8 +65,11 @@ async def test_nobody_is_called_twice(house: House, room: Room) -> None:
 async def test_who_can_not_come_is_not_called(house: House, room: Room) -> None:
     match = await house.table(2, start=False)
     for guest, more, why in (
-        (ANA, {}, "seated"), (BRUNO, {}, "sits_already"), (CARLA, {"bot": True}, "invite_bot"),
-        (CARLA, {"guild": 0}, "invite_stranger"), (CARLA, {"guild": 9}, "invite_stranger"),
+        (ANA, {}, "seated"),
+        (BRUNO, {}, "sits_already"),
+        (CARLA, {"bot": True}, "invite_bot"),
+        (CARLA, {"guild": 0}, "invite_stranger"),
+        (CARLA, {"guild": 9}, "invite_stranger"),
     ):
         assert await refused(invite(house, room, match, ANA, guest, **more)) == why
     assert await refused(invite(house, room, match, STRANGER, CARLA)) == "not_seated"
@@ -83,7 +86,9 @@ async def test_as_many_invitations_are_open_as_seats_are_free(house: House, room
     await invite(house, room, match, BRUNO, DIEGO)
     assert await refused(invite(house, room, match, ANA, EVA)) == "invites_open"
     await house.app.lobby.join(match.id, CARLA)
-    assert await refused(invite(house, room, match, ANA, EVA)) == "invites_open", "one seat is free, and Diego may take it"
+    assert await refused(invite(house, room, match, ANA, EVA)) == "invites_open", (
+        "one seat is free, and Diego may take it"
+    )
     await house.app.lobby.set_size(match.id, ANA, 5)
     await invite(house, room, match, ANA, EVA)
     assert room.called == [CARLA.id, DIEGO.id, EVA.id]
@@ -92,7 +97,9 @@ async def test_as_many_invitations_are_open_as_seats_are_free(house: House, room
     assert await refused(invite(house, room, match, ANA, STRANGER)) == "full"
 
 
-async def test_an_invitation_that_nobody_answers_holds_no_seat_for_ever(house: House, room: Room) -> None:
+async def test_an_invitation_that_nobody_answers_holds_no_seat_for_ever(
+    house: House, room: Room
+) -> None:
     match = await house.table(2, start=False)
     await house.app.lobby.set_size(match.id, ANA, 3)
     await invite(house, room, match, ANA, CARLA)
@@ -118,7 +125,9 @@ async def test_ten_an_hour_and_those_refused_do_not_count(house: House, room: Ro
     await invite(house, room, tables[3], ANA, guests[-1])
 
 
-async def test_an_invitation_that_could_not_be_posted_can_be_sent_again(house: House, room: Room) -> None:
+async def test_an_invitation_that_could_not_be_posted_can_be_sent_again(
+    house: House, room: Room
+) -> None:
     match = await house.table(1, start=False)
     room.fails = True
     with pytest.raises(ConnectionError):
@@ -171,9 +180,11 @@ async def test_messages_that_have_served_are_to_go(house: House, room: Room, how
             await house.app.lobby.start(match.id, ANA)
         case "closes":
             await house.app.lobby.close(match.id, ANA)
-    await house.reopen()    # a restart forgets none
+    await house.reopen()  # a restart forgets none
     gone = await house.app.invitations.over(await house.app.lobby.get(match.id))
-    assert [one.message for one in gone] == (everybody if how in ("begins", "closes") else everybody[:1])
+    assert [one.message for one in gone] == (
+        everybody if how in ("begins", "closes") else everybody[:1]
+    )
     assert CARLA.id not in [one.user for one in gone] or how != "erased"
     for one in gone:
         await house.app.invitations.done(one)

@@ -27,7 +27,9 @@ async def painter(tmp_path: Path, timers: Timers) -> AsyncIterator[RenderPool]:
 
 
 @pytest.fixture
-async def two(tmp_path: Path, timers: Timers, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RenderPool]:
+async def two(
+    tmp_path: Path, timers: Timers, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[RenderPool]:
     """A painter with two processes for still pictures, on any machine."""
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     made = RenderPool(hands(tmp_path), most=2, later=timers.later)
@@ -35,7 +37,9 @@ async def two(tmp_path: Path, timers: Timers, monkeypatch: pytest.MonkeyPatch) -
     made.close()
 
 
-async def test_while_people_play_a_process_stays_and_no_longer(painter: RenderPool, tmp_path: Path, timers: Timers):
+async def test_while_people_play_a_process_stays_and_no_longer(
+    painter: RenderPool, tmp_path: Path, timers: Timers
+):
     painter.played = played = Played("toy")
     for n in range(3):
         await painter.draw(scene(f"move{n}", str(tmp_path)))
@@ -53,12 +57,16 @@ async def test_of_two_processes_one_stays(two: RenderPool, tmp_path: Path, timer
     two.played = Played("toy")
     film = Animation("film", (scene("end", str(tmp_path)),))
     (tmp_path / "go").touch()
-    await asyncio.gather(*(two.draw(scene(f"k{n}", str(tmp_path))) for n in range(6)), two.draw(film))
+    await asyncio.gather(
+        *(two.draw(scene(f"k{n}", str(tmp_path))) for n in range(6)), two.draw(film)
+    )
     await at_rest(two)
     assert [one.open for one in (*two._easels, *two._reels)] == [True, True, True]
     await timers.pass_by()
     assert sorted(one.open for one in two._easels) == [False, True]
-    assert [one.open for one in two._reels] == [False], "films are made by a process that comes and goes"
+    assert [one.open for one in two._reels] == [False], (
+        "films are made by a process that comes and goes"
+    )
     before = begun(tmp_path)
     await two.draw(scene("next", str(tmp_path)), "board")
     await two.draw(scene("last", str(tmp_path)), "panel")
@@ -99,10 +107,12 @@ async def test_where_the_store_is_away_the_process_ends(
     assert len([one for one in caplog.records if "still needed" in one.message]) == 1
 
 
-async def test_after_each_start_the_games_that_people_play_are_made_ready(painter: RenderPool, tmp_path: Path, timers: Timers):
+async def test_after_each_start_the_games_that_people_play_are_made_ready(
+    painter: RenderPool, tmp_path: Path, timers: Timers
+):
     painter.played = played = Played("cellar", "toy", "tadmor")
     for _ in range(2):
-        await painter.draw(scene("die", str(tmp_path)))   # the first time its process is killed
+        await painter.draw(scene("die", str(tmp_path)))  # the first time its process is killed
         (tmp_path / "died").unlink()
         await painter.draw(scene("next", str(tmp_path)))
         await at_rest(painter)
@@ -124,7 +134,9 @@ async def test_what_is_wanted_goes_before_what_is_made_ready(painter: RenderPool
     assert len(warmed(tmp_path)[0]) == 50
 
 
-async def test_what_is_made_ready_at_the_start_is_not_made_ready_again(two: RenderPool, tmp_path: Path):
+async def test_what_is_made_ready_at_the_start_is_not_made_ready_again(
+    two: RenderPool, tmp_path: Path
+):
     two.played = Played("toy")
     await two.warm_up("toy")
     await two.draw(scene("one", str(tmp_path)), "board")

@@ -34,7 +34,9 @@ async def test_a_lesson_that_is_begun_anew_is_a_table_too(house):
     lessons = house.app.lessons
     for _ in range(HOURLY["open"]):
         table = await lessons.learn(ANA, "eight_minute_empire")
-        assert (await lessons.learn(ANA, "eight_minute_empire")).id == table.id, "to go on costs nothing"
+        assert (await lessons.learn(ANA, "eight_minute_empire")).id == table.id, (
+            "to go on costs nothing"
+        )
         await lessons.leave(table.id, ANA)
     with pytest.raises(UserError, match="too_often"):
         await lessons.learn(ANA, "eight_minute_empire")

@@ -19,12 +19,21 @@ async def trouble(call) -> str:
 
 async def test_a_new_table_has_its_organiser_on_the_first_seat(house):
     match = await house.app.lobby.create(ANA, "cellar", guild=1, channel=2, name="  Los   lunes ")
-    assert (match.name, match.host, match.names, match.size, match.lang) == ("Los lunes", ANA.id, ("Ana",), 5, "es")
+    assert (match.name, match.host, match.names, match.size, match.lang) == (
+        "Los lunes",
+        ANA.id,
+        ("Ana",),
+        5,
+        "es",
+    )
     assert match.status == "lobby"
     assert len(match.id) == CODE_LENGTH
     unnamed = await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=2)
     assert unnamed.name == "", "nobody's name is kept in a table's"
-    assert [table_name(unnamed, Translator.of(unnamed, lang)) for lang in ("es", "en")] == ["Mesa de Bruno", "Bruno's table"]
+    assert [table_name(unnamed, Translator.of(unnamed, lang)) for lang in ("es", "en")] == [
+        "Mesa de Bruno",
+        "Bruno's table",
+    ]
 
 
 async def test_names_stay_on_their_line_and_turn_nothing_around(house):
@@ -34,7 +43,9 @@ async def test_names_stay_on_their_line_and_turn_nothing_around(house):
     assert (await get(902, "\u200b\u202e ")).name == "902", "nothing to be seen"
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467 سارة 日本"
     assert (await get(903, family)).name == family, "what joins signs stays"
-    assert (await create(ANA, "cellar", guild=1, channel=2, name="Los\u202e lunes")).name == "Los lunes"
+    assert (
+        await create(ANA, "cellar", guild=1, channel=2, name="Los\u202e lunes")
+    ).name == "Los lunes"
     assert await trouble(create(ANA, "cellar", guild=1, channel=2, name="\u200b\u202e")) == "name"
 
 
@@ -79,7 +90,11 @@ async def test_leaving_passes_the_table_on_and_the_last_one_closes_it(house):
     await lobby.add_computer(match.id, ANA)
     await lobby.join(match.id, BRUNO)
     after = await lobby.leave(match.id, ANA)
-    assert (after.host, after.names, [s.seat for s in after.seats]) == (BRUNO.id, ("Autómata 1", "Bruno"), [0, 1])
+    assert (after.host, after.names, [s.seat for s in after.seats]) == (
+        BRUNO.id,
+        ("Autómata 1", "Bruno"),
+        [0, 1],
+    )
     assert await trouble(lobby.leave(match.id, ANA)) == "not_seated"
     assert (await lobby.leave(match.id, BRUNO)).status == "closed"
     assert await trouble(lobby.join(match.id, BRUNO)) == "closed"
@@ -89,9 +104,14 @@ async def test_only_the_organiser_decides(house):
     lobby = house.app.lobby
     match = await house.table(2, start=False)
     for call in (
-        lobby.kick(match.id, BRUNO, ANA.id), lobby.add_computer(match.id, BRUNO),
-        lobby.remove_computer(match.id, BRUNO), lobby.set_option(match.id, BRUNO, "a", 1), lobby.start(match.id, BRUNO),
-        lobby.set_preset(match.id, BRUNO, "a"), lobby.set_size(match.id, BRUNO, 2), lobby.close(match.id, BRUNO),
+        lobby.kick(match.id, BRUNO, ANA.id),
+        lobby.add_computer(match.id, BRUNO),
+        lobby.remove_computer(match.id, BRUNO),
+        lobby.set_option(match.id, BRUNO, "a", 1),
+        lobby.start(match.id, BRUNO),
+        lobby.set_preset(match.id, BRUNO, "a"),
+        lobby.set_size(match.id, BRUNO, 2),
+        lobby.close(match.id, BRUNO),
     ):
         assert await trouble(call) == "not_host"
 
@@ -172,7 +192,10 @@ async def test_options_are_checked_by_the_game(house):
                 continue
         after = await lobby.set_option(match.id, ANA, setting.id, value)
         assert after.options[setting.id] == value
-        assert await trouble(lobby.set_option(match.id, ANA, setting.id, {"no": 1})) == "core.options.value"
+        assert (
+            await trouble(lobby.set_option(match.id, ANA, setting.id, {"no": 1}))
+            == "core.options.value"
+        )
     for preset, options in rules.presets.items():
         after = await lobby.set_preset(match.id, ANA, preset)
         assert (after.options, after.preset) == (dict(options), preset)
@@ -199,9 +222,16 @@ async def test_rematch_seats_who_taps_and_invites_the_others(house):
     new = await lobby.rematch(match.id, BRUNO, "r1")
     assert new.names == ("Bruno", "Autómata 1")
     assert [seat.computer for seat in new.seats] == [None, "easy"]
-    assert (new.invited, new.host, new.status, new.options) == ([ANA.id], BRUNO.id, "lobby", match.options)
+    assert (new.invited, new.host, new.status, new.options) == (
+        [ANA.id],
+        BRUNO.id,
+        "lobby",
+        match.options,
+    )
     assert (await lobby.rematch(match.id, BRUNO, "r1")).names == new.names
-    assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch", "nobody comes before those who played"
+    assert await trouble(lobby.rematch(match.id, STRANGER)) == "rematch", (
+        "nobody comes before those who played"
+    )
     assert (await lobby.rematch(match.id, ANA, "r2")).names == ("Bruno", "Autómata 1", "Ana")
     assert (await lobby.rematch(match.id, ANA, "r3")).id == new.id
     await lobby.close(new.id, BRUNO)
@@ -221,7 +251,9 @@ async def test_people_are_remembered_in_their_language(house):
     ben = await people.get(2, "Ben", "en-GB")
     kim = await people.get(3, "Kim", "ko")
     assert [p.lang for p in (ana, ben, kim, await people.get(4, "Lu"))] == ["es", "en", "en", "es"]
-    assert (await people.get(1, "Ana", "en-US")).lang == "en", "as their Discord speaks, until they choose"
+    assert (await people.get(1, "Ana", "en-US")).lang == "en", (
+        "as their Discord speaks, until they choose"
+    )
     assert (await people.get(1, "Ana")).lang == "en"
     assert (await people.get(1, "Ana", "es-419")).lang == "es"
     await people.set(ana, lang="en", dm_closed=True, confirm="always", palette="contrast")

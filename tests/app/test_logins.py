@@ -8,7 +8,7 @@ from app.ports.logins import APART_S, AT_ONCE_A_DAY, DAY_S, MAX_A_DAY, LoginBudg
 from app.ports.store import StorageUnavailableError
 from tests.app.kit import HandClock
 
-LIMIT = 1000    # a day, says Discord
+LIMIT = 1000  # a day, says Discord
 
 
 class Repo:
@@ -34,14 +34,16 @@ def most_within_a_day(times: list[float]) -> int:
 
 
 @pytest.mark.parametrize(("restarts", "away"), [(False, False), (True, False), (False, True)])
-async def test_a_session_that_ends_again_and_again_costs_no_more_than_discord_takes(restarts: bool, away: bool):
+async def test_a_session_that_ends_again_and_again_costs_no_more_than_discord_takes(
+    restarts: bool, away: bool
+):
     clock, repo = HandClock(1_790_000_000.0), Repo()
     repo.away = away
     budget, times, end = LoginBudget(repo, clock), list[float](), clock.at + 3 * DAY_S
     while clock.at < end:
         if restarts:
             budget = LoginBudget(repo, clock)
-        clock.at += 5.0     # Discord ends the session
+        clock.at += 5.0  # Discord ends the session
         while wait := await budget.take(0):
             assert wait <= APART_S + 1e-6
             assert budget.wait_s(0) == budget.wait_s() == wait
@@ -65,7 +67,9 @@ async def test_processes_that_share_a_store_share_its_logins():
     assert AT_ONCE_A_DAY < most_within_a_day(times) <= MAX_A_DAY + 25
 
 
-async def test_a_few_logins_wait_for_nothing_and_a_slow_bot_says_why_once(caplog: pytest.LogCaptureFixture):
+async def test_a_few_logins_wait_for_nothing_and_a_slow_bot_says_why_once(
+    caplog: pytest.LogCaptureFixture,
+):
     clock = HandClock(1_790_000_000.0)
     budget = LoginBudget(Repo(), clock)
     assert [await budget.take(0) for _ in range(AT_ONCE_A_DAY)] == [0.0] * AT_ONCE_A_DAY

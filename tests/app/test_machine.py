@@ -38,8 +38,10 @@ class HostMachine(RuleBasedStateMachine):
         self.loop = asyncio.new_event_loop()
         self.house = self.home()
         self.clicks = 0
-        self.last: dict[int, tuple[str, str, int]] = {}     # seat -> (what, click, decision) of the newest committed tap
-        self.old: dict[int, int] = {}                        # seat -> an earlier decision
+        self.last: dict[
+            int, tuple[str, str, int]
+        ] = {}  # seat -> (what, click, decision) of the newest committed tap
+        self.old: dict[int, int] = {}  # seat -> an earlier decision
         self.asked = [0] * SEATS
 
     def home(self) -> House:
@@ -81,14 +83,20 @@ class HostMachine(RuleBasedStateMachine):
             return
         key = self.key(panel.answer, data)
         click, rows = self.click(), self.rows()
-        after = self.run(self.tables.answer(self.match, PEOPLE[seat], panel.decision, len(panel.path), key, click))
+        after = self.run(
+            self.tables.answer(
+                self.match, PEOPLE[seat], panel.decision, len(panel.path), key, click
+            )
+        )
         self.note(seat, panel, after, click, rows)
 
     @staticmethod
     def key(form, data):
         match form:
             case SelectPrompt(min=1, max=1):
-                keys = [option.key for option in form.options] + [blocked.key for blocked in form.blocked]
+                keys = [option.key for option in form.options] + [
+                    blocked.key for blocked in form.blocked
+                ]
                 return data.draw(st.sampled_from(keys))
             case SelectPrompt():
                 keys = [option.key for option in form.options]
@@ -96,7 +104,11 @@ class HostMachine(RuleBasedStateMachine):
             case AmountPrompt():
                 return data.draw(st.integers(form.lo - 1, form.hi + 1))
             case DistributePrompt():
-                return data.draw(st.fixed_dictionaries({slot.key: st.integers(0, slot.most) for slot in form.slots}))
+                return data.draw(
+                    st.fixed_dictionaries(
+                        {slot.key: st.integers(0, slot.most) for slot in form.slots}
+                    )
+                )
 
     @rule(seat=who)
     def confirm(self, seat: int) -> None:
@@ -122,7 +134,9 @@ class HostMachine(RuleBasedStateMachine):
         if isinstance(before.answer, MoveReady):
             assert (before.final is not None) == (seat in mine.row.barrier)
         if seat not in [entry.row.seat for entry in ordered]:
-            assert (after.undo is None) == any(seat in entry.row.barrier for entry in (mine, *ordered))
+            assert (after.undo is None) == any(
+                seat in entry.row.barrier for entry in (mine, *ordered)
+            )
 
     @rule(seat=who)
     def auto(self, seat: int) -> None:
@@ -196,20 +210,30 @@ class HostMachine(RuleBasedStateMachine):
 
         async def work():
             confirm = self.tables.confirm
-            return await asyncio.gather(*(confirm(self.match, PEOPLE[seat], panel.decision, click) for click in clicks))
+            return await asyncio.gather(
+                *(confirm(self.match, PEOPLE[seat], panel.decision, click) for click in clicks)
+            )
 
         done = self.run(work())
         assert [one.committed for one in done].count(True) == 1
         written = self.run(self.house.app.repo.entries(self.match, rows))
-        assert [entry.row.by == "order" for entry in written] == [at > 0 for at in range(len(written))]
+        assert [entry.row.by == "order" for entry in written] == [
+            at > 0 for at in range(len(written))
+        ]
         self.old[seat] = panel.decision
 
     @rule()
     def crash_and_reopen(self) -> None:
         """The process dies between two taps; the publisher may not have shown the newest version."""
-        drafts = [(panel.path, panel.decision, panel.pending) for panel in (self.panel(seat) for seat in range(SEATS))]
+        drafts = [
+            (panel.path, panel.decision, panel.pending)
+            for panel in (self.panel(seat) for seat in range(SEATS))
+        ]
         self.run(self.house.reopen())
-        assert drafts == [(panel.path, panel.decision, panel.pending) for panel in (self.panel(s) for s in range(SEATS))]
+        assert drafts == [
+            (panel.path, panel.decision, panel.pending)
+            for panel in (self.panel(s) for s in range(SEATS))
+        ]
 
     @invariant()
     def the_store_holds_what_its_rows_fold_to(self) -> None:
@@ -219,12 +243,18 @@ class HostMachine(RuleBasedStateMachine):
         rows = [entry.row for entry in entries]
         for want in ({"upto": 0}, {}, {"final": True}):
             at, base = self.run(repo.checkpoint(self.match, **want))
-            assert codec.encode(history.fold(base, rows[at:], stored.match.seed)) == codec.encode(stored.pos), want
+            assert codec.encode(history.fold(base, rows[at:], stored.match.seed)) == codec.encode(
+                stored.pos
+            ), want
         assert [row.n for row in rows] == list(range(1, stored.match.rows + 1))
-        standing = [entry.row.n for entry in entries if not entry.struck_by and not entry.row.system]
+        standing = [
+            entry.row.n for entry in entries if not entry.struck_by and not entry.row.system
+        ]
         assert standing == [row.n for row in history.effective_rows(rows)]
         asked = [seat.asked for seat in stored.match.seats]
-        assert all(now >= then for now, then in zip(asked, self.asked, strict=True)), "a decision counter never goes back"
+        assert all(now >= then for now, then in zip(asked, self.asked, strict=True)), (
+            "a decision counter never goes back"
+        )
         self.asked = asked
 
     @invariant()
@@ -269,16 +299,23 @@ def on_server(postgres) -> None:
 class OrderedMachine(HostMachine):
     """People who give standing orders and take them back amid it all."""
 
-    @rule(seat=who, what=st.one_of(
-        st.tuples(st.just("throws"), st.integers(0, 3)), st.tuples(st.just("keep"), st.booleans()),
-        st.tuples(st.just("gifts"), st.sampled_from(["ask", "accept", "reject"])),
-    ))
+    @rule(
+        seat=who,
+        what=st.one_of(
+            st.tuples(st.just("throws"), st.integers(0, 3)),
+            st.tuples(st.just("keep"), st.booleans()),
+            st.tuples(st.just("gifts"), st.sampled_from(["ask", "accept", "reject"])),
+        ),
+    )
     def order(self, seat: int, what: tuple[str, object]) -> None:
         if self.run(self.house.app.lobby.get(self.match)).status != "running":
             return
         rows = self.rows()
         told = self.run(self.house.app.orders.set(self.match, PEOPLE[seat], *what))
-        assert told.values[what[0]] in (what[1], False)  # `keep` means nothing before the third throw
+        assert told.values[what[0]] in (
+            what[1],
+            False,
+        )  # `keep` means nothing before the third throw
         written = self.run(self.house.app.repo.entries(self.match, rows))
         assert told.obeyed == bool(written)
         assert {entry.row.by for entry in written} <= {"order"}
@@ -291,7 +328,12 @@ class OrderedMachine(HostMachine):
             assert standing_orders.answer(stored.match, stored.pos) is None
 
 
-HOW = settings(max_examples=40 if LONG else 15, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck))
+HOW = settings(
+    max_examples=40 if LONG else 15,
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 TestHost = HostMachine.TestCase
 TestHost.settings = HOW
 TestOrders = OrderedMachine.TestCase

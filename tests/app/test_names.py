@@ -13,9 +13,23 @@ ANA, BRUNO = PEOPLE[:2]
 GUILD = 1
 
 INVISIBLE = [
-    "\u3164", "\u115f\u1160", "\uffa0", "\u2800\u2800", "\u00ad", "\u034f", "\u17b4\u17b5", "\u180b\u180e\u180f",
-    "\u200b\u200c\u200d", "\u2060\u2064\u206f", "\ufe0f", "\ufeff", "\U000e0041\U000e0042", "\U000e0100", "\U0001d159",
-    "\u3164 \u2800\u200b", "\ufff0",
+    "\u3164",
+    "\u115f\u1160",
+    "\uffa0",
+    "\u2800\u2800",
+    "\u00ad",
+    "\u034f",
+    "\u17b4\u17b5",
+    "\u180b\u180e\u180f",
+    "\u200b\u200c\u200d",
+    "\u2060\u2064\u206f",
+    "\ufe0f",
+    "\ufeff",
+    "\U000e0041\U000e0042",
+    "\U000e0100",
+    "\U0001d159",
+    "\u3164 \u2800\u200b",
+    "\ufff0",
 ]
 
 
@@ -24,13 +38,20 @@ def test_a_name_of_which_nothing_would_be_seen_is_none(name: str) -> None:
     assert clean_name(name) == ""
 
 
-@pytest.mark.parametrize("name", ["Ana", "ㅤAna", "👩‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می‌خواهم", "한글", "⠁⠃", "😀", "é", "☃️", "ن", "-"])
+@pytest.mark.parametrize(
+    "name", ["Ana", "ㅤAna", "👩‍👩‍👧", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می‌خواهم", "한글", "⠁⠃", "😀", "é", "☃️", "ن", "-"]
+)
 def test_one_of_which_something_is_seen_stays_as_it_is(name: str) -> None:
     assert clean_name(name) == name
 
 
 def test_every_sign_that_unicode_lets_programs_ignore_is_nothing_by_itself() -> None:
-    assert [hex(one) for first, last in IGNORABLE for one in range(first, last + 1) if clean_name(chr(one))] == []
+    assert [
+        hex(one)
+        for first, last in IGNORABLE
+        for one in range(first, last + 1)
+        if clean_name(chr(one))
+    ] == []
     assert [one for one in BLANK if clean_name(one)] == []
     formats = [chr(one) for one in range(0x20, 0x20000) if unicodedata.category(chr(one)) == "Cf"]
     assert [one for one in formats if clean_name(one)] == []
@@ -45,7 +66,9 @@ async def called(house: House, match: str) -> tuple[str, ...]:
     return (await house.app.lobby.get(match)).names
 
 
-async def test_a_new_nickname_is_followed_in_its_server_in_lobbies_and_running_games(house: House) -> None:
+async def test_a_new_nickname_is_followed_in_its_server_in_lobbies_and_running_games(
+    house: House,
+) -> None:
     running, lobby = await house.table(2), await house.table(2, start=False)
     other = await house.app.lobby.create(ANA, "cellar", guild=9, channel=90)
     over = await house.finish(await house.table(1, 1, "eight_minute_empire"))
@@ -55,20 +78,26 @@ async def test_a_new_nickname_is_followed_in_its_server_in_lobbies_and_running_g
     assert await called(house, lobby.id) == ("Anita la Reina", "Bruno")
     assert await called(house, other.id) == ("Ana",), "a nickname is of one server"
     assert (await called(house, over.id))[0] == "Ana", "what is over keeps the name of that time"
-    assert (await house.app.lobby.get(running.id)).version == version, "its messages follow with the next change"
+    assert (await house.app.lobby.get(running.id)).version == version, (
+        "its messages follow with the next change"
+    )
 
 
-async def test_another_name_of_ones_own_is_followed_wherever_no_nickname_hides_it(house: House) -> None:
+async def test_another_name_of_ones_own_is_followed_wherever_no_nickname_hides_it(
+    house: House,
+) -> None:
     await house.app.people.get(ANA.id, "Ana", guild=GUILD, own="Ana")
     here = await house.table(2)
     reina = await house.app.people.get(ANA.id, "Reina", guild=9, own="Ana")
     there = await house.app.lobby.create(reina, "cellar", guild=9, channel=9)
-    await house.app.people.get(ANA.id, "Anita", own="Anita")       # in a direct message
+    await house.app.people.get(ANA.id, "Anita", own="Anita")  # in a direct message
     assert (await called(house, here.id))[0] == "Anita"
     assert await called(house, there.id) == ("Reina",)
 
 
-async def test_a_nickname_that_is_given_back_is_followed_though_the_name_was_heard_elsewhere(house: House) -> None:
+async def test_a_nickname_that_is_given_back_is_followed_though_the_name_was_heard_elsewhere(
+    house: House,
+) -> None:
     await house.app.people.get(ANA.id, "Ana", guild=GUILD, own="Ana")
     match = await house.table(2)
     for guild, name in ((GUILD, "Anita"), (9, "Ana"), (GUILD, "Ana")):
@@ -88,7 +117,7 @@ async def test_a_step_that_was_under_way_brings_no_old_name_back(house: House) -
 async def test_seats_that_change_their_person_change_their_name(house: House) -> None:
     match = await house.table(2, start=False)
     await house.app.people.get(BRUNO.id, "Brunito", guild=GUILD)
-    await house.app.lobby.leave(match.id, ANA)      # Bruno moves up to the first seat
+    await house.app.lobby.leave(match.id, ANA)  # Bruno moves up to the first seat
     assert await called(house, match.id) == ("Brunito",)
     await house.app.lobby.add_computer(match.id, BRUNO)
     await house.app.lobby.start(match.id, BRUNO)
@@ -99,7 +128,9 @@ async def test_seats_that_change_their_person_change_their_name(house: House) ->
     assert (await called(house, match.id))[0] == "Alguien"
 
 
-async def test_who_is_called_like_a_computer_player_leaves_it_its_name_and_the_next_gets_another(house: House) -> None:
+async def test_who_is_called_like_a_computer_player_leaves_it_its_name_and_the_next_gets_another(
+    house: House,
+) -> None:
     match = await house.table(1, 1, start=False)
     bot = (await called(house, match.id))[1]
     await house.app.people.get(ANA.id, bot, guild=GUILD)

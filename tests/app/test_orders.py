@@ -33,7 +33,9 @@ async def test_an_order_holds_at_once_when_its_seat_is_awaited(house):
     assert (await house.app.orders.set(match.id, BRUNO, "gifts", "accept")).obeyed is False
     assert len(await rows(house, match)) == 2
     await folded(house, match.id)
-    assert (await house.app.tables.panel(match.id, ANA)).answer is not None, "what orders do not say is asked"
+    assert (await house.app.tables.panel(match.id, ANA)).answer is not None, (
+        "what orders do not say is asked"
+    )
 
 
 async def test_the_answer_stands_in_the_same_commit_as_the_step_that_asked(house):
@@ -42,11 +44,16 @@ async def test_the_answer_stands_in_the_same_commit_as_the_step_that_asked(house
     await house.settle()
     version, pings = (await house.app.lobby.get(match.id)).version, len(house.edge.pings)
     await house.say(match, ANA, "give", "p1", 1)
-    assert (await rows(house, match))[-2:] == [(0, "player", ["give", "p1", 1]), (1, "order", ["accept"])]
+    assert (await rows(house, match))[-2:] == [
+        (0, "player", ["give", "p1", 1]),
+        (1, "order", ["accept"]),
+    ]
     after = await house.app.lobby.get(match.id)
     assert (after.version, after.waiting) == (version + 1, (0,))
     await house.settle()
-    assert len(house.edge.pings) == pings, "nobody is called: Bruno has answered, Ana has just acted"
+    assert len(house.edge.pings) == pings, (
+        "nobody is called: Bruno has answered, Ana has just acted"
+    )
     await folded(house, match.id)
     assert (await house.app.tables.verify(match.id)).ok
     panel = await house.app.tables.undo(match.id, ANA)
@@ -70,18 +77,28 @@ async def test_whom_an_order_leaves_awaited_is_called(house):
     assert [one for ping in house.edge.pings[before:] for one in ping] == [0, 1, 2]
     await house.say(match, CARLA, "stop")
     await house.settle()
-    assert (await rows(house, match))[-3:] == [(2, "player", ["stop"]), (0, "order", ["throw"]), (1, "order", ["throw"])]
-    assert house.edge.pings[-1] == [0, 1], "Carla acted herself; the others are still awaited, to keep"
+    assert (await rows(house, match))[-3:] == [
+        (2, "player", ["stop"]),
+        (0, "order", ["throw"]),
+        (1, "order", ["throw"]),
+    ]
+    assert house.edge.pings[-1] == [0, 1], (
+        "Carla acted herself; the others are still awaited, to keep"
+    )
 
 
 async def test_an_order_is_as_final_as_its_row(house):
     match = await offered(house, 3)
     await house.app.orders.set(match.id, BRUNO, "gifts", "accept")
     await house.say(match, ANA, "give", "p1", 1)
-    assert (await house.app.tables.undo(match.id, BRUNO)).refused.key == "core.undo.seen", "Ana is awaited by it"
+    assert (await house.app.tables.undo(match.id, BRUNO)).refused.key == "core.undo.seen", (
+        "Ana is awaited by it"
+    )
     lanes = await house.table(2)
     await house.app.orders.set(lanes.id, ANA, "throws", 1)
-    assert (await house.app.tables.undo(lanes.id, ANA)).refused.key == "core.undo.seen", "dice have been seen"
+    assert (await house.app.tables.undo(lanes.id, ANA)).refused.key == "core.undo.seen", (
+        "dice have been seen"
+    )
 
 
 async def test_a_step_taken_back_belongs_to_the_person(house):
@@ -89,15 +106,24 @@ async def test_a_step_taken_back_belongs_to_the_person(house):
     match = await house.table(2)
     await house.app.orders.set(match.id, ANA, "throws", 3)
     assert (await house.app.orders.set(match.id, ANA, "keep", True)).obeyed
-    assert [path for *_, path in await rows(house, match)] == [["throw"], ["throw"], ["throw"], ["keep"]]
+    assert [path for *_, path in await rows(house, match)] == [
+        ["throw"],
+        ["throw"],
+        ["throw"],
+        ["keep"],
+    ]
     panel = await house.app.tables.undo(match.id, ANA)
     assert (panel.committed, panel.notice.key) == (True, "host.undone")
-    assert (await house.app.lobby.get(match.id)).waiting == (0, 1), "the order leaves the question alone"
+    assert (await house.app.lobby.get(match.id)).waiting == (0, 1), (
+        "the order leaves the question alone"
+    )
     await house.say(match, BRUNO, "throw")
     await house.reopen()
     await house.say(match, BRUNO, "keep")
     assert (await house.app.lobby.get(match.id)).waiting == (0,), "a restart changes nothing"
-    assert (await house.app.orders.set(match.id, ANA, "keep", True)).obeyed, "given anew it holds at once"
+    assert (await house.app.orders.set(match.id, ANA, "keep", True)).obeyed, (
+        "given anew it holds at once"
+    )
     await folded(house, match.id)
     assert (await house.app.tables.verify(match.id)).ok
 
@@ -122,7 +148,10 @@ async def test_the_click_counts_for_the_step_and_drafts_end_with_their_questions
     if not panel.committed:
         panel = await house.app.tables.confirm(match.id, ANA, panel.decision, "c2")
     assert panel.committed
-    assert [entry.interaction for entry in (await house.app.repo.entries(match.id))[-2:]] == ["c2", None]
+    assert [entry.interaction for entry in (await house.app.repo.entries(match.id))[-2:]] == [
+        "c2",
+        None,
+    ]
     assert await house.app.repo.draft(match.id, 1) is None
     again = await house.app.tables.confirm(match.id, ANA, panel.decision, "c2")
     assert (again.committed, again.notice.key) == (False, "ui.already")
@@ -156,9 +185,13 @@ async def test_the_log_says_what_was_done_by_order_and_the_person_is_told(house)
     house.clock.at += 60
     await house.say(match, ANA, "give", "p1", 1)
     newest = (await house.app.tables.log(match.id, ANA)).rows[-1]
-    assert [(newest.seat, one.key, one.args["said"].args["text"]) for one in newest.said] == [(1, "host.ordered", "Gave")]
+    assert [(newest.seat, one.key, one.args["said"].args["text"]) for one in newest.said] == [
+        (1, "host.ordered", "Gave")
+    ]
     since = await house.app.tables.since(match.id, BRUNO)
-    assert [one.key for one in since.said].count("host.ordered") == 1, "what was answered for me I have not seen"
+    assert [one.key for one in since.said].count("host.ordered") == 1, (
+        "what was answered for me I have not seen"
+    )
     assert (since.fresh, since.elapsed) == (True, 60.0)
 
 
@@ -179,10 +212,12 @@ async def test_orders_are_checked_kept_and_private(house):
     assert (await look(match.id, ANA)).values == {"throws": 0, "keep": False, "gifts": "reject"}
     await give(match.id, ANA, "gifts", "ask")
     assert (await house.app.lobby.get(match.id)).seats[0].orders == {}, "what is usual is not kept"
-    await house.settle()         # the computer player may still be at it
+    await house.settle()  # the computer player may still be at it
     version = (await house.app.lobby.get(match.id)).version
     await give(match.id, ANA, "gifts", "reject")
-    assert (await house.app.lobby.get(match.id)).version == version, "nothing that others could see has changed"
+    assert (await house.app.lobby.get(match.id)).version == version, (
+        "nothing that others could see has changed"
+    )
     own = msgspec.json.decode(await house.app.privacy.export(ANA))
     assert own["tables"][0]["orders"] == [{"gifts": "reject"}]
     await house.app.tables.resign(match.id, ANA)
@@ -200,7 +235,9 @@ async def test_only_a_running_game_that_declares_orders_takes_them(house):
     assert caught.value.what.key == "host.trouble.no_orders"
 
 
-async def test_an_order_that_fails_is_none_and_one_that_never_ends_is_stopped(house, monkeypatch, caplog):
+async def test_an_order_that_fails_is_none_and_one_that_never_ends_is_stopped(
+    house, monkeypatch, caplog
+):
     match = await house.table(2)
     monkeypatch.setattr("games.core.engine.bots.follow_plan", lambda *_: 1 / 0)
     assert (await house.app.orders.set(match.id, ANA, "throws", 1)).obeyed is False
@@ -226,7 +263,13 @@ async def test_a_game_with_all_orders_on_ends_and_replays(house):
             await _auto(house, match, person)
         generous = not generous
     done = {(by, path[0]) for _, by, path in await rows(house, match)}
-    assert done == {("order", "throw"), ("order", "keep"), ("order", "accept"), ("player", "give"), ("player", "stop")}
+    assert done == {
+        ("order", "throw"),
+        ("order", "keep"),
+        ("order", "accept"),
+        ("player", "give"),
+        ("player", "stop"),
+    }
     await folded(house, match.id)
     verified = await house.app.tables.verify(match.id)
     assert (verified.ok, verified.read) == (True, 0)

@@ -51,7 +51,8 @@ def taken(queue: RenderQueue) -> list[str]:
 
 async def test_boards_go_first_and_panels_and_private_screens_get_their_turns():
     queue = await queued(
-        *((f"p{n}", "panel") for n in range(4)), *((f"b{n}", "board") for n in range(16)),
+        *((f"p{n}", "panel") for n in range(4)),
+        *((f"b{n}", "board") for n in range(16)),
         *((f"s{n}", "screen") for n in range(3)),
     )
     assert "".join(name[0] for name in taken(queue)) == "bbbbbpbbbbbpbbbbbsbppss"
@@ -69,11 +70,17 @@ async def test_who_came_first_comes_first_among_tables():
 
 async def test_in_a_crowd_the_panel_that_was_asked_for_last_comes_first():
     crowd = painting.LIFO_QUEUE + 3
-    queue = await queued(*((f"p{n}", "panel") for n in range(crowd)), *((f"s{n}", "screen") for n in range(crowd)))
+    queue = await queued(
+        *((f"p{n}", "panel") for n in range(crowd)), *((f"s{n}", "screen") for n in range(crowd))
+    )
     found = taken(queue)
     panels = [int(name[1:]) for name in found if name[0] == "p"]
-    assert panels == [crowd - 1, crowd - 2, crowd - 3, *range(painting.LIFO_QUEUE)], "until there is none any more"
-    assert [name for name in found if name[0] == "s"] == [f"s{n}" for n in range(crowd)], "nobody waits before these"
+    assert panels == [crowd - 1, crowd - 2, crowd - 3, *range(painting.LIFO_QUEUE)], (
+        "until there is none any more"
+    )
+    assert [name for name in found if name[0] == "s"] == [f"s{n}" for n in range(crowd)], (
+        "nobody waits before these"
+    )
 
 
 async def test_a_wish_in_two_lanes_is_taken_once():
@@ -109,7 +116,9 @@ def test_pictures_that_are_kept_fit_their_room():
 async def test_what_takes_seconds_keeps_no_other_picture_waiting(tmp_path: Path):
     painter = RenderPool(hands(tmp_path), most=2)
     try:
-        film = asyncio.create_task(painter.draw(Animation("film", (scene("end", str(tmp_path)),)), "screen"))
+        film = asyncio.create_task(
+            painter.draw(Animation("film", (scene("end", str(tmp_path)),)), "screen")
+        )
         for n in range(3):
             await painter.draw(scene(f"k{n}", str(tmp_path)), "board")
         assert drawn(tmp_path) == ["k0", "k1", "k2"]
@@ -120,7 +129,9 @@ async def test_what_takes_seconds_keeps_no_other_picture_waiting(tmp_path: Path)
         painter.close()
 
 
-async def test_where_there_is_one_process_films_are_made_there_too(tmp_path: Path, painter: RenderPool):
+async def test_where_there_is_one_process_films_are_made_there_too(
+    tmp_path: Path, painter: RenderPool
+):
     (tmp_path / "go").touch()
     await painter.draw(scene("k", str(tmp_path)))
     await painter.draw(Animation("film", (scene("end", str(tmp_path)),)), "screen")
@@ -128,21 +139,34 @@ async def test_where_there_is_one_process_films_are_made_there_too(tmp_path: Pat
 
 
 async def test_where_many_wait_pictures_are_made_in_a_hurry(tmp_path: Path, painter: RenderPool):
-    await asyncio.gather(*(painter.draw(scene(f"k{n}", str(tmp_path))) for n in range(painting.FAST_ENCODE_QUEUE + 3)))
-    assert [name[-1] == "!" for name in drawn(tmp_path)] == [True, True, *([False] * (painting.FAST_ENCODE_QUEUE + 1))]
+    await asyncio.gather(
+        *(
+            painter.draw(scene(f"k{n}", str(tmp_path)))
+            for n in range(painting.FAST_ENCODE_QUEUE + 3)
+        )
+    )
+    assert [name[-1] == "!" for name in drawn(tmp_path)] == [
+        True,
+        True,
+        *([False] * (painting.FAST_ENCODE_QUEUE + 1)),
+    ]
 
 
 # --- the processes ---
 
 
-async def test_nothing_is_started_before_there_is_something_to_draw(painter: RenderPool, tmp_path: Path):
+async def test_nothing_is_started_before_there_is_something_to_draw(
+    painter: RenderPool, tmp_path: Path
+):
     assert begun(tmp_path) == 0
     await painter.draw(scene("board", str(tmp_path)))
     assert begun(tmp_path) == 1
 
 
 async def test_the_same_scene_is_drawn_once_whoever_asks(painter: RenderPool, tmp_path: Path):
-    pictures = await asyncio.gather(*(painter.draw(scene("board", str(tmp_path))) for _ in range(5)))
+    pictures = await asyncio.gather(
+        *(painter.draw(scene("board", str(tmp_path))) for _ in range(5))
+    )
     again = await painter.draw(scene("board", str(tmp_path)), "board")
     assert {one.data for one in [*pictures, again]} == {b"board"}
     assert drawn(tmp_path) == ["board"]
@@ -160,9 +184,13 @@ async def test_a_wish_that_was_overtaken_is_never_drawn(painter: RenderPool, tmp
     assert painter._wishes == {}
 
 
-async def test_who_cancels_takes_nothing_from_another_who_wants_the_same(painter: RenderPool, tmp_path: Path):
+async def test_who_cancels_takes_nothing_from_another_who_wants_the_same(
+    painter: RenderPool, tmp_path: Path
+):
     busy = asyncio.ensure_future(painter.draw(scene("first", str(tmp_path))))
-    one, other = (asyncio.ensure_future(painter.draw(scene("same", str(tmp_path)))) for _ in range(2))
+    one, other = (
+        asyncio.ensure_future(painter.draw(scene("same", str(tmp_path)))) for _ in range(2)
+    )
     await asyncio.sleep(0)
     one.cancel()
     assert (await other).data == b"same"
@@ -179,7 +207,9 @@ async def test_a_killed_process_is_followed_by_another_and_the_picture_is_drawn_
     assert all(one.exc_info is None for one in caplog.records)
 
 
-async def test_a_picture_that_kills_each_process_fails_and_the_next_one_is_drawn(painter: RenderPool, tmp_path: Path):
+async def test_a_picture_that_kills_each_process_fails_and_the_next_one_is_drawn(
+    painter: RenderPool, tmp_path: Path
+):
     with pytest.raises(process_worker.BrokenProcessPool):
         await painter.draw(scene("always", str(tmp_path)))
     assert drawn(tmp_path) == ["always", "always"]
@@ -193,7 +223,9 @@ async def test_a_picture_that_fails_tells_why_and_is_not_kept(painter: RenderPoo
     assert drawn(tmp_path) == ["wrong", "wrong"]
 
 
-async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(painter: RenderPool, tmp_path: Path, timers: Timers):
+async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(
+    painter: RenderPool, tmp_path: Path, timers: Timers
+):
     await painter.draw(scene("one", str(tmp_path)))
     await at_rest(painter)
     assert [one.seconds for one in timers.set if not one.off] == [process_worker.IDLE]
@@ -203,7 +235,9 @@ async def test_an_idle_process_ends_and_comes_back_when_it_is_needed(painter: Re
     assert begun(tmp_path) == 2
 
 
-async def test_by_the_loops_own_clock_too_an_idle_process_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_by_the_loops_own_clock_too_an_idle_process_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(process_worker, "IDLE", 0.0)
     painter = RenderPool(hands(tmp_path), most=1)
     await painter.draw(scene("one", str(tmp_path)))
@@ -221,11 +255,16 @@ async def test_closing_lets_go_of_whoever_waits(painter: RenderPool, tmp_path: P
     assert "w3" not in drawn(tmp_path)
 
 
-async def test_when_it_is_closed_nothing_of_its_processes_is_left_to_end(painter: RenderPool, tmp_path: Path):
+async def test_when_it_is_closed_nothing_of_its_processes_is_left_to_end(
+    painter: RenderPool, tmp_path: Path
+):
     def own() -> set[object]:
         return {*threading.enumerate(), *multiprocessing.active_children()} - others
 
-    others: set[object] = {*threading.enumerate(), *multiprocessing.active_children()}  # those of painters that tests share
+    others: set[object] = {
+        *threading.enumerate(),
+        *multiprocessing.active_children(),
+    }  # those of painters that tests share
     await painter.draw(scene("one", str(tmp_path)))
     assert any(isinstance(one, threading.Thread) for one in own()), "a pool has a thread of its own"
     assert any(isinstance(one, multiprocessing.process.BaseProcess) for one in own())
@@ -233,10 +272,14 @@ async def test_when_it_is_closed_nothing_of_its_processes_is_left_to_end(painter
     assert not own()
 
 
-async def test_what_is_still_being_drawn_is_not_waited_for_when_it_is_closed(painter: RenderPool, tmp_path: Path):
+async def test_what_is_still_being_drawn_is_not_waited_for_when_it_is_closed(
+    painter: RenderPool, tmp_path: Path
+):
     """A film takes seconds, and nobody is there any more to see it: this one would take for ever."""
     others = {*multiprocessing.active_children()}
-    asked = asyncio.ensure_future(painter.draw(Animation("film", (scene("end", str(tmp_path)),)), "screen"))
+    asked = asyncio.ensure_future(
+        painter.draw(Animation("film", (scene("end", str(tmp_path)),)), "screen")
+    )
     while not begun(tmp_path):  # noqa: ASYNC110 - another process does it
         await asyncio.sleep(0.01)
     painter.close()

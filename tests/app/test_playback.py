@@ -37,7 +37,9 @@ async def reel(house, match: str, by: User, **how) -> list[replay_viewer.ReplayF
 
 def face(still: replay_viewer.ReplayFrame) -> bytes:
     """All that is shown of a step but the match, of which edges show what is public."""
-    return msgspec.json.encode({name: getattr(still, name) for name in still.__struct_fields__ if name != "match"})
+    return msgspec.json.encode(
+        {name: getattr(still, name) for name in still.__struct_fields__ if name != "match"}
+    )
 
 
 @pytest.mark.parametrize("game", [EME, SETTLERS])
@@ -64,10 +66,15 @@ async def test_every_step_is_the_position_as_it_was(house, game):
 async def test_any_order_of_looking_shows_the_same(house, game):
     match = await played(house, game, 60)
     forth = [face(one) for one in await reel(house, match.id, ANA)]
-    back = [face(await house.app.playback.still(match.id, ANA, at)) for at in reversed(range(len(forth)))]
+    back = [
+        face(await house.app.playback.still(match.id, ANA, at))
+        for at in reversed(range(len(forth)))
+    ]
     assert forth == back[::-1]
     assert face(await house.app.playback.still(match.id, ANA, replay_viewer.LAST)) == forth[-1]
-    assert face(await house.app.playback.still(match.id, ANA)) == forth[-1], "a running game begins with how it stands"
+    assert face(await house.app.playback.still(match.id, ANA)) == forth[-1], (
+        "a running game begins with how it stands"
+    )
 
 
 async def test_what_was_taken_back_is_not_shown(house):
@@ -90,7 +97,9 @@ async def test_what_was_taken_back_is_not_shown(house):
     assert [face(one) for one in await reel(house, match.id, STRANGER)] == before
 
 
-async def test_a_game_that_has_ended_begins_at_its_start_with_anybodys_eyes_and_those_who_played_may_turn(house):
+async def test_a_game_that_has_ended_begins_at_its_start_with_anybodys_eyes_and_those_who_played_may_turn(
+    house,
+):
     match = await played(house, EME, 500)
     assert match.status == "ended"
     first = await house.app.playback.still(match.id, ANA)
@@ -156,7 +165,9 @@ async def world(tmp_path):
         match = await house.table(2, game=game)
         if pos is not None:
             match.version += 1
-            assert await house.app.repo.commit(match, match.version - 1, CommitDetails(pos=pos, keep=True, final=True))
+            assert await house.app.repo.commit(
+                match, match.version - 1, CommitDetails(pos=pos, keep=True, final=True)
+            )
             await laid(house.app, match)
         return house, match
 
@@ -179,9 +190,18 @@ async def test_worlds_that_differ_in_secrets_alone_give_the_same_replay(world, s
             a, b = await reel(one, mine.id, by, own=own), await reel(two, theirs.id, by, own=own)
             assert len(a) > 3
             assert [face(still) for still in a] == [face(still) for still in b]
-            scenes = [[msgspec.json.encode(replay_viewer.scene(still, "board", "es", by)) for still in stills] for stills in (a, b)]
+            scenes = [
+                [
+                    msgspec.json.encode(replay_viewer.scene(still, "board", "es", by))
+                    for still in stills
+                ]
+                for stills in (a, b)
+            ]
             assert scenes[0] == scenes[1]
-    hands = [(await house.app.playback.still(match.id, BRUNO, 1)).view for house, match in ((one, mine), (two, theirs))]
+    hands = [
+        (await house.app.playback.still(match.id, BRUNO, 1)).view
+        for house, match in ((one, mine), (two, theirs))
+    ]
     assert hands[0] != hands[1], "to Bruno they are two worlds"
 
 
@@ -216,7 +236,9 @@ def same(here, there, rng: Rng):
             a, b = walk.submit(here, seat, path), walk.submit(there, seat, path)
         except walk.IllegalMoveError:
             continue
-        heard = [[one.seen_by(viewer) for one in step.events] for step in (a, b) for viewer in (0, None)]
+        heard = [
+            [one.seen_by(viewer) for one in step.events] for step in (a, b) for viewer in (0, None)
+        ]
         if heard[:2] == heard[2:] and view(a.pos, 0) == view(b.pos, 0):
             return seat, path, a.pos, b.pos
     return None
@@ -234,7 +256,9 @@ async def test_how_often_others_have_thrown_is_in_no_number(world):
             stored = await house.app.repo.load(match.id)
             path = next(one for one in walk.legal_moves(stored.pos, 1) if one[0] == "throw")
             await house.app.moves.step(stored, 1, path, "player")
-        faces.append([[face(still) for still in await reel(house, match.id, by)] for by in (ANA, STRANGER)])
+        faces.append(
+            [[face(still) for still in await reel(house, match.id, by)] for by in (ANA, STRANGER)]
+        )
         rows.append((await house.app.lobby.get(match.id)).rows)
     assert rows == [1, 2]
     assert faces[0] == faces[1]

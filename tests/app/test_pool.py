@@ -98,7 +98,9 @@ class Others:
             return None
         if kind == PICTURE:
             return msgspec.msgpack.encode(elsewhere(given[0].kind))
-        return msgspec.msgpack.encode(AiResponse(("elsewhere",)) if kind == THOUGHT else [[0.25, 0.75]] * len(given[1]))
+        return msgspec.msgpack.encode(
+            AiResponse(("elsewhere",)) if kind == THOUGHT else [[0.25, 0.75]] * len(given[1])
+        )
 
     def spare(self) -> None:
         """Nobody wants anything of ours."""
@@ -115,7 +117,14 @@ async def painter(tmp_path: Path) -> AsyncIterator[Make]:
     made = list[RemoteRenderPool]()
 
     def make(line: Any, most: int = 1, **how: Any) -> RemoteRenderPool:
-        made.append(RemoteRenderPool(WorkerHooks(begin, lambda _processes: (str(tmp_path),), draw, warm_up), line, most, **how))
+        made.append(
+            RemoteRenderPool(
+                WorkerHooks(begin, lambda _processes: (str(tmp_path),), draw, warm_up),
+                line,
+                most,
+                **how,
+            )
+        )
         return made[-1]
 
     yield make
@@ -152,21 +161,29 @@ def open_ones(workers: list[ProcessWorker]) -> int:
 
 
 @pytest.mark.parametrize("most", [1, 2], ids=["films-among-others", "films-beside-others"])
-async def test_who_does_not_draw_has_all_drawn_by_others_once_for_each_scene(painter: Make, tmp_path: Path, most: int) -> None:
+async def test_who_does_not_draw_has_all_drawn_by_others_once_for_each_scene(
+    painter: Make, tmp_path: Path, most: int
+) -> None:
     others = Others()
     one = painter(others, most, own=False)
     await one.warm_up("cellar")
-    found = await asyncio.gather(*(one.draw(scene("board", tmp_path), lane) for lane in ("board", "panel", "screen")))
+    found = await asyncio.gather(
+        *(one.draw(scene("board", tmp_path), lane) for lane in ("board", "panel", "screen"))
+    )
     assert found == [elsewhere("board")] * 3
-    assert await one.draw(scene("board", tmp_path)) == found[0]     # kept, as one that was drawn here
+    assert await one.draw(scene("board", tmp_path)) == found[0]  # kept, as one that was drawn here
     film = Animation("film", (scene("a", tmp_path), scene("b", tmp_path)))
     others.willing = False
-    with pytest.raises(AttributeError):     # the stub of a painter knows no films: it was drawn here at last
+    with pytest.raises(
+        AttributeError
+    ):  # the stub of a painter knows no films: it was drawn here at last
         await one.draw(film)
     assert others.asked == [(scene("board", tmp_path), False), (film, False)]
 
 
-async def test_where_nobody_is_there_or_begins_it_is_drawn_here(painter: Make, tmp_path: Path) -> None:
+async def test_where_nobody_is_there_or_begins_it_is_drawn_here(
+    painter: Make, tmp_path: Path
+) -> None:
     others = Others(0)
     one = painter(others, own=False)
     assert (await one.draw(scene("first", tmp_path))).data == b"first"
@@ -181,17 +198,22 @@ async def test_where_nobody_is_there_or_begins_it_is_drawn_here(painter: Make, t
     assert one.waiting == 0
 
 
-async def test_local_first_and_what_would_wait_long_is_given_away(painter: Make, tmp_path: Path) -> None:
+async def test_local_first_and_what_would_wait_long_is_given_away(
+    painter: Make, tmp_path: Path
+) -> None:
     others = Others()
     one = painter(others)
     slow = asyncio.create_task(one.draw(scene("slow", tmp_path)))
     await until(lambda: drawn(tmp_path) == ["slow"])
-    rest = [asyncio.create_task(one.draw(scene(f"s{n}", tmp_path))) for n in range(OFFLOAD_QUEUE_PER_WORKER)]
+    rest = [
+        asyncio.create_task(one.draw(scene(f"s{n}", tmp_path)))
+        for n in range(OFFLOAD_QUEUE_PER_WORKER)
+    ]
     await asyncio.sleep(0)
     assert others.asked == []
     rest.append(asyncio.create_task(one.draw(scene("more", tmp_path))))
     await until(lambda: any(task.done() for task in rest))
-    assert others.scenes() == ["s0"]    # who came first
+    assert others.scenes() == ["s0"]  # who came first
     (tmp_path / "go").touch()
     assert (await slow).data == b"slow"
     assert [(await task).data.decode() for task in rest] == ["s0, elsewhere", "s1", "more"]
@@ -218,11 +240,16 @@ async def test_where_nobody_has_a_hand_free_nothing_more_is_given_for_a_while(
     assert [(await task).data.decode() for task in tasks] == [*names, "x", "y", "z"]
 
 
-async def test_what_is_given_away_at_once_leaves_the_rest_to_take_turns_here(painter: Make, tmp_path: Path) -> None:
+async def test_what_is_given_away_at_once_leaves_the_rest_to_take_turns_here(
+    painter: Make, tmp_path: Path
+) -> None:
     others = Others(2)
     others.may.clear()
     one = painter(others, own=False)
-    tasks = [asyncio.create_task(one.draw(scene(f"s{n}", tmp_path))) for n in range(2 * IN_FLIGHT_PER_PEER + FAST_ENCODE_QUEUE + 1)]
+    tasks = [
+        asyncio.create_task(one.draw(scene(f"s{n}", tmp_path)))
+        for n in range(2 * IN_FLIGHT_PER_PEER + FAST_ENCODE_QUEUE + 1)
+    ]
     await until(lambda: len(others.asked) == 2 * IN_FLIGHT_PER_PEER)
     board = asyncio.create_task(one.draw(scene("board", tmp_path), "board"))
     others.may.set()
@@ -240,7 +267,7 @@ async def test_who_is_cancelled_is_asked_of_nobody_any_more(painter: Make, tmp_p
     await until(lambda: others.asked)
     first.cancel()
     await asyncio.sleep(0.01)
-    assert others.cancelled == 0    # another wants the same
+    assert others.cancelled == 0  # another wants the same
     second.cancel()
     await until(lambda: others.cancelled)
     assert one._wishes == {}
@@ -256,10 +283,14 @@ async def test_closing_lets_go_of_what_others_draw(painter: Make, tmp_path: Path
     await until(lambda: others.asked)
     one.close()
     await until(lambda: others.cancelled)
-    assert isinstance((await asyncio.gather(task, return_exceptions=True))[0], asyncio.CancelledError)
+    assert isinstance(
+        (await asyncio.gather(task, return_exceptions=True))[0], asyncio.CancelledError
+    )
 
 
-async def test_an_answer_that_can_not_be_read_is_none(painter: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_answer_that_can_not_be_read_is_none(
+    painter: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     others = Others()
 
     async def nonsense(*_: object) -> bytes:
@@ -269,7 +300,9 @@ async def test_an_answer_that_can_not_be_read_is_none(painter: Make, tmp_path: P
     assert (await painter(others, own=False).draw(scene("board", tmp_path))).data == b"board"
 
 
-async def test_computers_are_thought_for_by_others_or_here(thinkers: Callable[..., RemoteAiPool]) -> None:
+async def test_computers_are_thought_for_by_others_or_here(
+    thinkers: Callable[..., RemoteAiPool],
+) -> None:
     others = Others()
     one = thinkers(others, own=False)
     assert await one.think(ASKED) == AiResponse(("elsewhere",))
@@ -282,7 +315,7 @@ async def test_computers_are_thought_for_by_others_or_here(thinkers: Callable[..
     assert await one.think(ASKED) == ai_worker.answer(ASKED)
     assert others.asked == []
     mine = thinkers(Others())
-    assert await mine.think(ASKED) == ai_worker.answer(ASKED)    # local first
+    assert await mine.think(ASKED) == ai_worker.answer(ASKED)  # local first
     found = await asyncio.gather(*(mine.think(ASKED) for _ in range(2 + OFFLOAD_QUEUE_PER_WORKER)))
     assert found.count(AiResponse(("elsewhere",))) == 1
 
@@ -296,7 +329,9 @@ class House:
     def __init__(self, url: str) -> None:
         self.url, self.made = url, list[tuple[WorkQueue, RemoteRenderPool, RemoteAiPool]]()
 
-    async def process(self, *, serves: bool, program: str = "p") -> tuple[WorkQueue, RemoteRenderPool, RemoteAiPool]:
+    async def process(
+        self, *, serves: bool, program: str = "p"
+    ) -> tuple[WorkQueue, RemoteRenderPool, RemoteAiPool]:
         line = WorkQueue(self.url, program)
         painter = RemoteRenderPool(HANDS, line, 1, own=serves)
         thinkers = RemoteAiPool(line, own=serves, most=1, elsewhere=ELSEWHERE)
@@ -323,7 +358,13 @@ async def house(postgres: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 def board(n: int) -> Scene:
     """A real one."""
-    return Scene(GAME.id, "map", GAME.view(walk.start(GAME, {}, 2, f"pool-{n}"), None), ("Ana", "Bruno"), "es")
+    return Scene(
+        GAME.id,
+        "map",
+        GAME.view(walk.start(GAME, {}, 2, f"pool-{n}"), None),
+        ("Ana", "Bruno"),
+        "es",
+    )
 
 
 async def test_a_picture_of_another_process_is_the_same_bytes(house: House) -> None:
@@ -335,7 +376,7 @@ async def test_a_picture_of_another_process_is_the_same_bytes(house: House) -> N
     await until(lambda: all(one.free for one in worker._easels))
     await worker_line.close()
     await until(lambda: line.there == 0)
-    assert await gateway.draw(board(2)) == render_worker.draw(board(2))     # nobody is left: here
+    assert await gateway.draw(board(2)) == render_worker.draw(board(2))  # nobody is left: here
     assert open_ones(gateway._easels) == 1
 
 
@@ -364,7 +405,9 @@ async def test_what_a_killed_process_was_at_is_done_by_another(house: House) -> 
     assert (open_ones(gateway._easels), open_ones(other._easels)) == (0, 1)
 
 
-async def test_what_can_not_be_done_elsewhere_is_done_here_and_says_what_is_wrong(house: House) -> None:
+async def test_what_can_not_be_done_elsewhere_is_done_here_and_says_what_is_wrong(
+    house: House,
+) -> None:
     line, gateway, _ = await house.process(serves=False)
     _, worker, _ = await house.process(serves=True)
     await until(lambda: line.there == 1)
@@ -381,10 +424,14 @@ async def test_processes_of_two_versions_do_nothing_for_each_other(house: House)
     assert (open_ones(gateway._easels), open_ones(worker._easels)) == (1, 0)
 
 
-def test_the_version_is_what_pictures_and_thoughts_are_made_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_version_is_what_pictures_and_thoughts_are_made_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "app" / "workers").mkdir(parents=True)
     (tmp_path / "render").mkdir()
-    monkeypatch.setattr(remote_pool, "__file__", str(tmp_path / "app" / "workers" / "remote_pool.py"))
+    monkeypatch.setattr(
+        remote_pool, "__file__", str(tmp_path / "app" / "workers" / "remote_pool.py")
+    )
     (tmp_path / "render" / "a.py").write_text("one")
     first = remote_pool.build_id()
     assert remote_pool.build_id() == first

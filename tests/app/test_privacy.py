@@ -16,7 +16,9 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 def bare(panel: Panel) -> bytes:
     """Everything of a panel but the match: seed and salt stand there, and the match never leaves the bot as a whole."""
-    return msgspec.json.encode({name: getattr(panel, name) for name in Panel.__struct_fields__ if name != "match"})
+    return msgspec.json.encode(
+        {name: getattr(panel, name) for name in Panel.__struct_fields__ if name != "match"}
+    )
 
 
 async def faces(house, match: str, person) -> list[bytes]:
@@ -28,8 +30,12 @@ async def faces(house, match: str, person) -> list[bytes]:
     log = await tables.log(match, person)
     since = await tables.since(match, person)
     return [
-        bare(panel), msgspec.json.encode([look.view, look.summary, look.words, look.waiting]), msgspec.json.encode(scene),
-        msgspec.json.encode(log), msgspec.json.encode(since.said), msgspec.json.encode(await tables.score(match)),
+        bare(panel),
+        msgspec.json.encode([look.view, look.summary, look.words, look.waiting]),
+        msgspec.json.encode(scene),
+        msgspec.json.encode(log),
+        msgspec.json.encode(since.said),
+        msgspec.json.encode(await tables.score(match)),
     ]
 
 
@@ -64,7 +70,9 @@ async def swap(house, stored: LoadedMatch) -> None:
     """Put another position into the store, and nothing else."""
     data = find(stored.pos.game).codec.encode(stored.pos)
     await house.app.repo._db.write(
-        lambda conn: conn.execute("UPDATE matches SET position = ? WHERE id = ?", (data, stored.match.id))
+        lambda conn: conn.execute(
+            "UPDATE matches SET position = ? WHERE id = ?", (data, stored.match.id)
+        )
     )
     await laid(house.app, stored.match)
 
@@ -126,10 +134,19 @@ async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_tabl
             await house.app.moves.step(await house.app.repo.load(match.id), seat, path, "player")
     table = await house.app.lobby.get(match.id)
     laid = table.seats[0]
-    assert (laid.since, laid.due, laid.bank, laid.call) == (begun.since, begun.due, begun.bank, begun.call)
+    assert (laid.since, laid.due, laid.bank, laid.call) == (
+        begun.since,
+        begun.due,
+        begun.bank,
+        begun.call,
+    )
     assert all(one.acted for one in table.seats)
     assert not await house.app.tables.round_since(match.id, match.created_at)
     for seat in (0, 1):
         async with house.app.locks(match.id):
-            await house.app.moves.step(await house.app.repo.load(match.id), seat, ("compact",), "player")
-    assert await house.app.tables.round_since(match.id, match.created_at), "both are ready, and everybody has heard it"
+            await house.app.moves.step(
+                await house.app.repo.load(match.id), seat, ("compact",), "player"
+            )
+    assert await house.app.tables.round_since(match.id, match.created_at), (
+        "both are ready, and everybody has heard it"
+    )

@@ -15,7 +15,9 @@ ANA, BRUNO, CARLA, _, _ = PEOPLE
 async def everything(house) -> str:
     """The whole of the store that could name somebody, as text."""
     tables = await house.app.repo._db.tables()
-    rows = [row for table in tables for row in await house.app.repo._db.rows(f"SELECT * FROM {table}")]
+    rows = [
+        row for table in tables for row in await house.app.repo._db.rows(f"SELECT * FROM {table}")
+    ]
     return "\n".join(str(tuple(row)) for row in rows)
 
 
@@ -26,7 +28,12 @@ async def test_an_export_holds_ones_own_and_nothing_of_others(house):
     kept = json.loads(await house.app.privacy.export(ANA))
     assert (kept["id"], kept["name"], kept["language"]) == (str(ANA.id), "Ana", "es")
     (table,) = kept["tables"]
-    assert (table["table"], table["game"], table["organiser"], table["seats"]) == (match.id, "cellar", True, [0])
+    assert (table["table"], table["game"], table["organiser"], table["seats"]) == (
+        match.id,
+        "cellar",
+        True,
+        [0],
+    )
     assert [one["move"] for one in table["moves"]] == [["throw"]]
     assert table["last_tap"] == house.clock.at
     assert "Bruno" not in json.dumps(kept)
@@ -76,7 +83,9 @@ async def test_an_ended_game_stays_whole_without_the_name(house):
     assert (await house.app.tables.verify(match.id)).ok
 
 
-async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_when_it_goes_on(house):
+async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_when_it_goes_on(
+    house,
+):
     match = await house.table(2)
     await house.to_turns(match)
     async with house.app.locks(match.id):
@@ -100,7 +109,9 @@ async def test_a_table_keeps_no_name_of_an_organiser_who_was_called_otherwise(ho
     anita = await house.app.people.get(ANA.id, "Anita", "es-ES")
     plain = await house.app.lobby.create(anita, "cellar", guild=1, channel=2)
     named = await house.app.lobby.create(anita, "cellar", guild=1, channel=2, name="Cena")
-    older = await house.app.lobby.create(anita, "cellar", guild=1, channel=2, name="Mesa de Anita")  # as it was once stored
+    older = await house.app.lobby.create(
+        anita, "cellar", guild=1, channel=2, name="Mesa de Anita"
+    )  # as it was once stored
     for match in (plain, named, older):
         await house.app.lobby.join(match.id, BRUNO)
     ana = await house.app.people.get(ANA.id, "Ana", "es-ES")
@@ -109,7 +120,11 @@ async def test_a_table_keeps_no_name_of_an_organiser_who_was_called_otherwise(ho
     assert "Anita" not in kept
     after = [await house.app.lobby.get(match.id) for match in (plain, named, older)]
     assert [match.name for match in after] == ["", "Cena", ""]
-    assert [table_name(match, Translator.of(match)) for match in after] == ["Mesa de Bruno", "Cena", "Mesa de Bruno"]
+    assert [table_name(match, Translator.of(match)) for match in after] == [
+        "Mesa de Bruno",
+        "Cena",
+        "Mesa de Bruno",
+    ]
 
 
 async def test_a_table_of_nobody_has_no_name(house):
@@ -149,7 +164,9 @@ async def at(house, status: str):
 
 
 @pytest.mark.parametrize("who", [ANA, BRUNO], ids=["organiser", "guest"])
-@pytest.mark.parametrize("status", ["lobby", "running", "choosing", "voting", "asleep", "halted", "ended", "closed"])
+@pytest.mark.parametrize(
+    "status", ["lobby", "running", "choosing", "voting", "asleep", "halted", "ended", "closed"]
+)
 async def test_erasing_leaves_nothing_whatever_the_table_is_at(house, status: str, who):
     match = await at(house, status)
     person = await house.app.people.get(who.id, who.name, "es-ES")

@@ -7,12 +7,28 @@ from typing import Any
 import pytest
 
 from app.play import panel_builder
-from games.core.prompts.prompt import Answer, DistributePrompt, IllegalPath, MoveReady, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    Answer,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.text.messages import Path, literal
 
 CHANGE = literal("Cambiar pago")
-PAY = DistributePrompt((Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)), 2, 2, default={"wood": 2}, change=CHANGE)
-JUST_ENOUGH = DistributePrompt((Slot("wood", literal("madera"), 2),), 2, 2, default={"wood": 2}, change=CHANGE)
+PAY = DistributePrompt(
+    (Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)),
+    2,
+    2,
+    default={"wood": 2},
+    change=CHANGE,
+)
+JUST_ENOUGH = DistributePrompt(
+    (Slot("wood", literal("madera"), 2),), 2, 2, default={"wood": 2}, change=CHANGE
+)
 VERBS = SelectPrompt((Option("build", literal("Construir")), Option("stop", literal("Terminar"))))
 BUILT = MoveReady(literal("Construyes."))
 
@@ -38,30 +54,46 @@ def stage(patch: pytest.MonkeyPatch, pay: DistributePrompt = PAY, done: Answer =
 def test_a_proposal_is_filled_in_and_stands_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     stage(monkeypatch)
     assert panel_builder.settle(None, 0, ("build",)) == ("build", {"wood": 2})
-    assert [(crumb.forced, crumb.change) for crumb in panel_builder.crumbs(None, 0, ("build", {"wood": 2}))] == [
-        (False, None), (True, CHANGE),
+    assert [
+        (crumb.forced, crumb.change)
+        for crumb in panel_builder.crumbs(None, 0, ("build", {"wood": 2}))
+    ] == [
+        (False, None),
+        (True, CHANGE),
     ]
-    assert panel_builder.back(None, 0, ("build", {"wood": 2})) == (), "one question back is before what nobody was asked"
+    assert panel_builder.back(None, 0, ("build", {"wood": 2})) == (), (
+        "one question back is before what nobody was asked"
+    )
 
 
-def test_what_was_changed_is_kept_and_leads_back_to_the_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_changed_is_kept_and_leads_back_to_the_proposal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     stage(monkeypatch)
     mine: Path = ("build", {"wood": 1, "gold": 1})
     assert panel_builder.settle(None, 0, mine) == panel_builder.chosen(None, 0, mine) == mine
-    assert panel_builder.settle(None, 0, panel_builder.back(None, 0, mine)) == ("build", {"wood": 2})
+    assert panel_builder.settle(None, 0, panel_builder.back(None, 0, mine)) == (
+        "build",
+        {"wood": 2},
+    )
 
 
 def test_open_counters_are_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     stage(monkeypatch)
     assert panel_builder.settle(None, 0, ("build",), auto=False) == ("build",)
-    assert panel_builder.chosen(None, 0, ("build", {"wood": 2}), auto=False) == ("build", {"wood": 2})
+    assert panel_builder.chosen(None, 0, ("build", {"wood": 2}), auto=False) == (
+        "build",
+        {"wood": 2},
+    )
     assert panel_builder.changing(None, 0, ("build",), {"gold": 1})
     assert not panel_builder.changing(None, 0, ("build",), None)
     assert panel_builder.changeable(None, 0, ("build", {"wood": 2}), 1)
     assert not panel_builder.changeable(None, 0, ("build",), 1)
 
 
-def test_what_can_be_paid_in_one_way_alone_has_nothing_to_change(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_can_be_paid_in_one_way_alone_has_nothing_to_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     stage(monkeypatch, JUST_ENOUGH)
     assert panel_builder.settle(None, 0, ("build",), auto=False) == ("build", {"wood": 2})
     assert panel_builder.crumbs(None, 0, ("build", {"wood": 2}))[1].change is None

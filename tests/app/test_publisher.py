@@ -31,15 +31,40 @@ async def test_who_is_awaited_is_pinged_once_and_never_who_acted(house):
 
 
 def test_those_are_called_who_are_awaited_do_not_know_it_and_are_not_there():
-    match = Match("AAA", "cellar", "x", "es", 1, {}, 6, "running", [
-        seat(0, awaited=True, call=2, told=1), seat(1, awaited=True, call=1, told=1),
-        seat(2, awaited=True, call=1, computer="firm"), seat(3, awaited=True, call=1, tapped=90.0), seat(4, call=1),
-        SeatRow(5, None, "gone", awaited=True, call=1),
-    ], MessageRefs(), 0, 0)
-    assert (turn_pings.users_to_ping(match, 200.0, 120.0), turn_pings.next_ping_at(match, 200.0, 120.0)) == ([0], 210.0)
-    assert (turn_pings.users_to_ping(match, 210.0, 120.0), turn_pings.next_ping_at(match, 210.0, 120.0)) == ([0, 3], None)
+    match = Match(
+        "AAA",
+        "cellar",
+        "x",
+        "es",
+        1,
+        {},
+        6,
+        "running",
+        [
+            seat(0, awaited=True, call=2, told=1),
+            seat(1, awaited=True, call=1, told=1),
+            seat(2, awaited=True, call=1, computer="firm"),
+            seat(3, awaited=True, call=1, tapped=90.0),
+            seat(4, call=1),
+            SeatRow(5, None, "gone", awaited=True, call=1),
+        ],
+        MessageRefs(),
+        0,
+        0,
+    )
+    assert (
+        turn_pings.users_to_ping(match, 200.0, 120.0),
+        turn_pings.next_ping_at(match, 200.0, 120.0),
+    ) == ([0], 210.0)
+    assert (
+        turn_pings.users_to_ping(match, 210.0, 120.0),
+        turn_pings.next_ping_at(match, 210.0, 120.0),
+    ) == ([0, 3], None)
     match.status = "halted"
-    assert (turn_pings.users_to_ping(match, 300.0, 120.0), turn_pings.next_ping_at(match, 0.0, 120.0)) == ([], None)
+    assert (
+        turn_pings.users_to_ping(match, 300.0, 120.0),
+        turn_pings.next_ping_at(match, 0.0, 120.0),
+    ) == ([], None)
 
 
 async def test_a_computer_player_that_answers_before_anything_is_shown_swallows_no_call(house):
@@ -57,7 +82,9 @@ async def test_a_computer_player_that_answers_before_anything_is_shown_swallows_
     assert house.edge.pings == [[0], [0]]
 
 
-async def test_who_has_just_tapped_is_called_when_the_rest_of_two_minutes_is_over_a_restart_or_not(house):
+async def test_who_has_just_tapped_is_called_when_the_rest_of_two_minutes_is_over_a_restart_or_not(
+    house,
+):
     match = await house.table(2)
     await house.settle()
     await house.to_turns(match)
@@ -74,7 +101,9 @@ async def test_who_has_just_tapped_is_called_when_the_rest_of_two_minutes_is_ove
     assert house.edge.pings == [[0, 1], [0]]
 
 
-async def test_who_has_seen_the_question_by_their_own_hand_is_not_called_and_who_looks_elsewhere_later(house):
+async def test_who_has_seen_the_question_by_their_own_hand_is_not_called_and_who_looks_elsewhere_later(
+    house,
+):
     match = await house.table(2)
     await house.settle()
     await house.to_turns(match)
@@ -173,7 +202,12 @@ async def test_message_places_survive_commits_made_meanwhile(house):
     assert await house.app.repo.save_screen(held.id, held.seats[1], held.seats[1].user or 0)
     await house.say(match, BRUNO, "throw")
     now = await house.app.lobby.get(match.id)
-    assert (now.places.board, now.places.summons, now.seats[1].dm_message, now.rows) == (77, 78, 79, 2)
+    assert (now.places.board, now.places.summons, now.seats[1].dm_message, now.rows) == (
+        77,
+        78,
+        79,
+        2,
+    )
     assert now.seats[0].asked == 2
 
 
@@ -201,8 +235,21 @@ class Thinking:
     async def match(self, match: str) -> Match:
         self.looked += 1
         awaited = self.looks < 0 or self.looked <= self.looks
-        return Match(match, "cellar", "x", "es", 1, {}, 1, "running", [seat(0, awaited=awaited, computer="firm")],
-                     MessageRefs(board=1), 0, 0, version=1)
+        return Match(
+            match,
+            "cellar",
+            "x",
+            "es",
+            1,
+            {},
+            1,
+            "running",
+            [seat(0, awaited=awaited, computer="firm")],
+            MessageRefs(board=1),
+            0,
+            0,
+            version=1,
+        )
 
     async def publish(self, match: Match, newly: list[int]) -> None:
         self.shown.append(self.looked)
@@ -213,7 +260,9 @@ class Thinking:
     published = told
 
 
-async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_than_a_second(monkeypatch):
+async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_than_a_second(
+    monkeypatch,
+):
     monkeypatch.setattr(publisher, "BOT_REPLY_WAIT_S", 0.05)
     for looks, shown in ((3, 5), (0, 2), (-1, 6)):
         store = Thinking(looks)
@@ -224,7 +273,9 @@ async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_tha
         assert store.shown == [shown]
 
 
-async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_waits_for_none(house, monkeypatch):
+async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_waits_for_none(
+    house, monkeypatch
+):
     monkeypatch.setattr(publisher, "MAX_CONCURRENT", 2)
     ids = [(await house.table(2)).id for _ in range(5)]
     await house.settle()

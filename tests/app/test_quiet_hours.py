@@ -22,11 +22,17 @@ class Listener(Recorder):
 
     def __init__(self, house: House) -> None:
         super().__init__()
-        self.house, self.loud, self.named = house, list[tuple[float, int]](), list[tuple[float, int]]()
+        self.house, self.loud, self.named = (
+            house,
+            list[tuple[float, int]](),
+            list[tuple[float, int]](),
+        )
 
     async def publish(self, match: Match, newly: list[int]) -> None:
         for seat in newly:
-            (self.named if match.seats[seat].ping_at else self.loud).append((self.house.clock.now(), seat))
+            (self.named if match.seats[seat].ping_at else self.loud).append(
+                (self.house.clock.now(), seat)
+            )
         await super().publish(match, newly)
 
     def of(self, seat: int) -> list[float]:
@@ -58,8 +64,12 @@ ZONES = ("UTC", "Europe/Madrid", "America/New_York", "Asia/Kathmandu", "Pacific/
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("quiet", [NIGHT, [0, 7], [9, 17]])
 @pytest.mark.parametrize("hour", [0, 6, 7, 12, 21, 23])
-async def test_who_is_awaited_in_quiet_hours_is_pinged_once_at_their_end(house: House, zone: str, quiet: list[int], hour: int):
-    there = datetime(2026, 3, 28, hour, 30, tzinfo=ZoneInfo(zone))    # in Madrid the clock changes in the next night
+async def test_who_is_awaited_in_quiet_hours_is_pinged_once_at_their_end(
+    house: House, zone: str, quiet: list[int], hour: int
+):
+    there = datetime(
+        2026, 3, 28, hour, 30, tzinfo=ZoneInfo(zone)
+    )  # in Madrid the clock changes in the next night
     match = await bruno_next(house, there, quiet=quiet, zone=zone)
     begins, ends = quiet
     inside = begins <= hour < ends if begins < ends else hour >= begins or hour < ends
@@ -100,7 +110,9 @@ async def test_a_ping_that_came_due_while_the_bot_was_off_comes_at_the_start(hou
     assert len(house.edge.of(1)) == 1
 
 
-async def test_who_has_seen_the_question_is_not_pinged_but_who_has_only_looked_around_is(house: House) -> None:
+async def test_who_has_seen_the_question_is_not_pinged_but_who_has_only_looked_around_is(
+    house: House,
+) -> None:
     match = await bruno_next(house, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
     await house.app.calls.tapped(match.id, BRUNO)
     await house.later(HOUR)
@@ -128,16 +140,24 @@ async def test_whoever_moves_the_end_of_their_quiet_hours_is_pinged_then(house: 
     assert len(house.edge.of(1)) == 1
 
 
-async def test_the_ping_takes_the_place_of_a_reminder_that_would_follow_within_the_hour(house: House) -> None:
-    match = await bruno_next(house, datetime(2026, 5, 1, 22, 0, tzinfo=UTC), quiet=[22, 10])     # half of the day is over at ten
+async def test_the_ping_takes_the_place_of_a_reminder_that_would_follow_within_the_hour(
+    house: House,
+) -> None:
+    match = await bruno_next(
+        house, datetime(2026, 5, 1, 22, 0, tzinfo=UTC), quiet=[22, 10]
+    )  # half of the day is over at ten
     await house.later(12 * HOUR + 60)
     assert len(house.edge.of(1)) == 1
-    assert (await house.app.lobby.get(match.id)).seats[1].nudge == house.clock.now() - 12 * HOUR - 60 + 0.9 * DAY
+    assert (await house.app.lobby.get(match.id)).seats[
+        1
+    ].nudge == house.clock.now() - 12 * HOUR - 60 + 0.9 * DAY
     await house.later(0.9 * DAY - 12 * HOUR)
     assert len(house.edge.of(1)) == 2, "the second reminder comes at its time"
 
 
-@pytest.mark.parametrize(("pings", "letters", "at_table"), [("channel", 0, 1), ("dm", 1, 0), ("none", 0, 1)])
+@pytest.mark.parametrize(
+    ("pings", "letters", "at_table"), [("channel", 0, 1), ("dm", 1, 0), ("none", 0, 1)]
+)
 async def test_the_ping_comes_where_reminders_do_and_to_who_wants_none_at_the_table(
     house: House, pings: str, letters: int, at_table: int
 ) -> None:
@@ -156,7 +176,9 @@ async def test_several_tables_are_one_direct_message_in_the_morning(house: House
     assert house.edge.of(1) == []
 
 
-async def test_nobody_is_pinged_at_a_table_that_was_paused_meanwhile_until_it_goes_on(house: House) -> None:
+async def test_nobody_is_pinged_at_a_table_that_was_paused_meanwhile_until_it_goes_on(
+    house: House,
+) -> None:
     match = await bruno_next(house, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
     async with house.app.locks(match.id):
         table = await house.app.lobby.get(match.id)
@@ -169,7 +191,9 @@ async def test_nobody_is_pinged_at_a_table_that_was_paused_meanwhile_until_it_go
     assert len(house.edge.of(1)) == 1
 
 
-async def test_everybodys_quiet_hours_are_known_at_the_beginning_and_at_the_end(house: House) -> None:
+async def test_everybodys_quiet_hours_are_known_at_the_beginning_and_at_the_end(
+    house: House,
+) -> None:
     bruno = await house.app.people.get(BRUNO.id, BRUNO.name, "en-GB")
     await house.app.people.set(bruno, quiet=NIGHT)
     house.clock.at = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()

@@ -47,13 +47,17 @@ async def rated(house: House, by: User = ANA) -> list[int] | None:
     return None if ratings is None else [one.user for one in ratings]
 
 
-async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended(house: House) -> None:
+async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended(
+    house: House,
+) -> None:
     match: Match = await over(house, 2, computers=1)
     assert await rated(house) is None
     await house.app.servers.choose(1, ANA, RATED, True)
     assert not (await house.app.servers.choices(2)).rated, "one server's choice is its own"
     place = await places(house, match)
-    assert await rated(house) == sorted((ANA.id, BRUNO.id), key=lambda user: place["Ana" if user == ANA.id else "Bruno"])
+    assert await rated(house) == sorted(
+        (ANA.id, BRUNO.id), key=lambda user: place["Ana" if user == ANA.id else "Bruno"]
+    )
     for person in (ANA, BRUNO):
         await house.app.people.get(person.id, person.name, person.lang)
     await house.app.people.set(BRUNO, **{UNLISTED: True})

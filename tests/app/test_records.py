@@ -16,7 +16,9 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 EME = "eight_minute_empire"
 
 
-async def over(house, people: int = 2, computers: int = 0, *, game: str = EME, seed: int = 1) -> Match:
+async def over(
+    house, people: int = 2, computers: int = 0, *, game: str = EME, seed: int = 1
+) -> Match:
     """A table that has been played to its end by lot."""
     match, rng = await house.table(people, computers, game=game), Rng.of(seed)
     while True:
@@ -25,7 +27,9 @@ async def over(house, people: int = 2, computers: int = 0, *, game: str = EME, s
             if stored.match.status != "running":
                 return stored.match
             seat = walk.actors(stored.pos)[0]
-            await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+            await house.app.moves.step(
+                stored, seat, walk.random_move(stored.pos, seat, rng), "player"
+            )
 
 
 async def places(house, match: Match) -> dict[str, int]:
@@ -44,7 +48,11 @@ async def test_a_game_that_ends_is_counted_in_the_same_transaction(house):
     assert [one.played for one in record.people] == [1, 1]
     board = await house.app.tables.score(match.id)
     entries = await house.app.repo.entries(match.id)
-    assert (record.longest.match, record.longest.moves, record.longest.ended) == (match.id, len(entries), entries[-1].at)
+    assert (record.longest.match, record.longest.moves, record.longest.ended) == (
+        match.id,
+        len(entries),
+        entries[-1].at,
+    )
     first, second = (board.total[rank.seat] for rank in board.ranking)
     assert (record.closest.best, record.closest.second) == (first, second)
 
@@ -67,7 +75,9 @@ async def test_computers_and_those_who_left_are_nobody(house):
     assert record.nameless == (0, 0)
     match = await house.table(2, game=EME)
     await house.app.tables.resign(match.id, ANA)
-    assert (await house.finish(match)).status == "ended"    # Bruno stays; Ana's seat is a computer player's
+    assert (
+        await house.finish(match)
+    ).status == "ended"  # Bruno stays; Ana's seat is a computer player's
     people = (await house.app.records.game(1, EME, ANA)).people
     assert {(one.user, one.played) for one in people} == {(ANA.id, 1), (BRUNO.id, 1)}
 
@@ -94,7 +104,9 @@ async def test_what_was_taken_back_is_no_move(house):
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
-        after = await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+        after = await house.app.moves.step(
+            stored, seat, walk.random_move(stored.pos, seat, rng), "player"
+        )
         found = await house.app.moves.undoable(after, after.match.seats[seat])
         if undone < 3 and hasattr(found, "row"):
             await house.app.moves.undo(after, after.match.seats[seat], found)
@@ -116,7 +128,9 @@ async def test_older_games_are_counted_when_somebody_asks(house):
     assert await house.app.records.game(1, EME, ANA) == before
 
 
-async def test_who_has_no_patience_left_is_told_how_many_are_still_to_be_counted(house, monkeypatch):
+async def test_who_has_no_patience_left_is_told_how_many_are_still_to_be_counted(
+    house, monkeypatch
+):
     await over(house)
     await house.app.repo._db.write(lambda conn: conn.execute("DELETE FROM results"))
     monkeypatch.setattr("app.people.leaderboards.BACKFILL_BUDGET_S", -1)
@@ -172,7 +186,10 @@ async def test_who_wants_to_be_in_no_list_is_named_in_their_own_alone(house):
     assert {one.name for one in mine.people} == {"Ana", "Bruno"}
     await house.app.people.set(ana, unlisted=None)
     assert UNLISTED not in ana.prefs
-    assert {one.name for one in (await house.app.records.game(1, EME, BRUNO)).people} == {"Ana", "Bruno"}
+    assert {one.name for one in (await house.app.records.game(1, EME, BRUNO)).people} == {
+        "Ana",
+        "Bruno",
+    }
 
 
 async def test_who_is_forgotten_is_forgotten_here_too(house):
@@ -182,7 +199,11 @@ async def test_who_is_forgotten_is_forgotten_here_too(house):
     after = await house.app.records.game(1, EME, BRUNO)
     assert [one.user for one in after.people] == [BRUNO.id]
     assert after.nameless == (0, 0)
-    assert (after.tallies, after.longest, after.closest) == (before.tallies, before.longest, before.closest)
+    assert (after.tallies, after.longest, after.closest) == (
+        before.tallies,
+        before.longest,
+        before.closest,
+    )
     assert await house.app.records.own(ANA) == ([], 0)
     rows = await house.app.repo._db.rows("SELECT * FROM ranks WHERE match = ?", (match.id,))
     assert str(ANA.id) not in repr([tuple(row) for row in rows])
@@ -193,13 +214,18 @@ async def test_who_asks_for_what_is_kept_of_them_gets_their_places_too(house):
     (table,) = json.loads(await house.app.privacy.export(BRUNO))["tables"]
     board = await house.app.tables.score(match.id)
     place = next(rank.place for rank in board.ranking if rank.seat == 1)
-    assert table["ended"] == [{"place": place, "points": board.total[1], "done": list(await own_deeds(house, match, 1))}]
+    assert table["ended"] == [
+        {"place": place, "points": board.total[1], "done": list(await own_deeds(house, match, 1))}
+    ]
 
 
 async def test_names_are_the_newest(house):
     await over(house)
     await house.app.people.get(ANA.id, "Anita")
-    assert {one.name for one in (await house.app.records.game(1, EME, BRUNO)).people} == {"Anita", "Bruno"}
+    assert {one.name for one in (await house.app.records.game(1, EME, BRUNO)).people} == {
+        "Anita",
+        "Bruno",
+    }
 
 
 async def test_a_table_that_was_brought_to_another_server_counts_there(house):
@@ -219,9 +245,15 @@ async def test_first_times_are_told_of_the_first_game_alone(house):
     assert firsts["played"].game == EME
     entries = await house.app.repo.entries(one.id)
     assert firsts["played"].at == entries[-1].at
-    done = {name: {match.id for match in (one, two) if name in await own_deeds(house, match, 0)} for name in firsts}
+    done = {
+        name: {match.id for match in (one, two) if name in await own_deeds(house, match, 0)}
+        for name in firsts
+    }
     assert done["played"] == {one.id, two.id}
-    assert all(firsts[name].match == (one.id if one.id in where else two.id) for name, where in done.items())
+    assert all(
+        firsts[name].match == (one.id if one.id in where else two.id)
+        for name, where in done.items()
+    )
     assert await house.app.records.firsts(CARLA) == []
 
 
@@ -232,7 +264,9 @@ async def own_deeds(house, match: Match, seat: int) -> tuple[str, ...]:
 async def test_who_founded_a_city_has_done_so_and_who_won_alone_or_with_others(house):
     match = await over(house, 3, seed=4)
     founders = {
-        event["all"]["seat"] for entry in await house.app.repo.entries(match.id) for event in entry.row.events
+        event["all"]["seat"]
+        for entry in await house.app.repo.entries(match.id)
+        for event in entry.row.events
         if event["all"] and event["all"]["kind"] == "founded"
     }
     ranking = (await house.app.tables.score(match.id)).ranking
@@ -241,7 +275,9 @@ async def test_who_founded_a_city_has_done_so_and_who_won_alone_or_with_others(h
     for seat in range(3):
         done = await own_deeds(house, match, seat)
         assert ("city" in done) is (seat in founders)
-        assert {"won", "shared"} & set(done) == ({"shared" if len(first) > 1 else "won"} if seat in first else set())
+        assert {"won", "shared"} & set(done) == (
+            {"shared" if len(first) > 1 else "won"} if seat in first else set()
+        )
 
 
 async def test_a_shared_win_is_a_first_of_its_own(house):
@@ -272,8 +308,13 @@ async def test_what_was_taken_back_was_not_done(house):
     struck = [structs.replace(one, struck_by=999) if _founded(one) else one for one in entries]
     after = {rank.seat: rank.deeds for rank in ranks(game, stored, struck)}
     assert all("city" not in done for done in after.values())
-    minded = [structs.replace(one, row=structs.replace(one.row, by="caretaker")) if _founded(one) else one for one in entries]
-    assert all("city" not in rank.deeds for rank in ranks(game, stored, minded)), "a caretaker did it"
+    minded = [
+        structs.replace(one, row=structs.replace(one.row, by="caretaker")) if _founded(one) else one
+        for one in entries
+    ]
+    assert all("city" not in rank.deeds for rank in ranks(game, stored, minded)), (
+        "a caretaker did it"
+    )
 
 
 def _founded(entry) -> bool:
@@ -284,7 +325,9 @@ async def test_first_times_wait_until_older_games_are_counted(house, monkeypatch
     one = await over(house, seed=1)
     await over(house, seed=2)
     firsts = await house.app.records.firsts(ANA)
-    await house.app.repo._db.write(lambda conn: conn.execute("UPDATE ranks SET deeds = NULL WHERE match = ?", (one.id,)))
+    await house.app.repo._db.write(
+        lambda conn: conn.execute("UPDATE ranks SET deeds = NULL WHERE match = ?", (one.id,))
+    )
     with monkeypatch.context() as patch:
         patch.setattr("app.people.leaderboards.BACKFILL_BUDGET_S", -1)
         assert await house.app.records.firsts(ANA) == []
@@ -316,7 +359,9 @@ async def test_a_guided_first_game_counts_for_nobody(house):
             if stored.match.status != "running":
                 break
             seat = walk.actors(stored.pos)[0]
-            await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+            await house.app.moves.step(
+                stored, seat, walk.random_move(stored.pos, seat, rng), "player"
+            )
     assert await house.app.records.own(ANA) == ([], 0)
     assert await house.app.records.firsts(ANA) == []
     await over(house)

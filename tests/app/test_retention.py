@@ -11,7 +11,7 @@ from app.ports.store import Follower, ReminderMessage
 from tests.app.kit import PEOPLE
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
-HERE = 1   # the server of the kit's tables
+HERE = 1  # the server of the kit's tables
 
 
 async def counted(house, table: str) -> int:
@@ -42,23 +42,41 @@ async def lived(house) -> list[str]:
     return made
 
 
-async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_its_organisers_are_told_before(house):
+async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_its_organisers_are_told_before(
+    house,
+):
     made = await lived(house)
     elsewhere = await house.app.lobby.create(BRUNO, "cellar", guild=7, channel=70)
     await house.app.retention.left(HERE)
     await house.settle()
     ((host, told, until),) = house.edge.farewells
-    assert (host, set(told), until) == (ANA.id, set(made[:4]), house.clock.at + GUILD_DELETE_AFTER_S), "closed ones are nobody's any more"
+    assert (host, set(told), until) == (
+        ANA.id,
+        set(made[:4]),
+        house.clock.at + GUILD_DELETE_AFTER_S,
+    ), "closed ones are nobody's any more"
     await house.later(GUILD_DELETE_AFTER_S - DAY)
     assert len(house.edge.farewells) == 1, "once is enough"
     await house.later(1.5 * DAY)
-    assert await counted(house, "matches") == 6, "it is too old by one look; the next one, a day later, deletes it"
+    assert await counted(house, "matches") == 6, (
+        "it is too old by one look; the next one, a day later, deletes it"
+    )
     await house.later(DAY)
     for one in made:
         with pytest.raises(UserError):
             await house.app.lobby.get(one)
-    for table in ("seats", "actions", "checkpoints", "drafts", "results", "ranks", "followers", "letters", "guilds",
-                  "departures"):
+    for table in (
+        "seats",
+        "actions",
+        "checkpoints",
+        "drafts",
+        "results",
+        "ranks",
+        "followers",
+        "letters",
+        "guilds",
+        "departures",
+    ):
         rows = await house.app.repo._db.rows(f"SELECT * FROM {table}")
         kept = [row for row in rows if table != "seats" or row["match"] != elsewhere.id]
         assert kept == [], table
@@ -77,7 +95,9 @@ async def test_invited_again_in_time_all_goes_on(house):
     assert await house.app.repo.departures() == []
 
 
-async def test_what_happened_while_the_bot_was_off_is_seen_at_the_start_and_no_restart_forgets_it(house):
+async def test_what_happened_while_the_bot_was_off_is_seen_at_the_start_and_no_restart_forgets_it(
+    house,
+):
     made = await lived(house)
     await house.app.retention.present({55})
     await house.settle()
@@ -105,7 +125,7 @@ async def test_a_long_rest_deletes_nothing_before_discord_has_said_where_the_bot
     await house.app.retention.left(HERE)
     await house.settle()
     await house.app.stop()
-    house.clock.at += GUILD_DELETE_AFTER_S + DAY      # meanwhile it was invited again
+    house.clock.at += GUILD_DELETE_AFTER_S + DAY  # meanwhile it was invited again
     await house.open()
     await house.app.retention.idle()
     await house.app.retention.present({HERE})
@@ -136,7 +156,12 @@ async def test_ended_and_closed_tables_are_kept_as_long_as_is_set(house, days: i
     assert await counted(house, "matches") == 5
     for _ in range(2):
         await house.later(1.5 * DAY)
-    left = {row["id"] for row in await house.app.repo._db.rows("SELECT id FROM matches WHERE status NOT IN ('ended', 'closed')")}
+    left = {
+        row["id"]
+        for row in await house.app.repo._db.rows(
+            "SELECT id FROM matches WHERE status NOT IN ('ended', 'closed')"
+        )
+    }
     assert {made[0], made[3]} <= left
     ended = await house.app.repo._db.rows("SELECT id FROM matches WHERE status = 'ended'")
     assert bool(ended) == (not days)
@@ -178,27 +203,36 @@ async def set_right(house, steady: Steady) -> None:
     await house.app.retention.present(set())
 
 
-async def test_a_clock_that_jumps_deletes_nothing_and_is_told_once(house, caplog: pytest.LogCaptureFixture):
+async def test_a_clock_that_jumps_deletes_nothing_and_is_told_once(
+    house, caplog: pytest.LogCaptureFixture
+):
     made, steady = await lived(house), Steady()
     house.app.retention._keep = 30
     dated(house, steady)
     await house.app.retention.left(HERE)
     await house.settle()
-    house.clock.at += YEARS     # the machine's alone
+    house.clock.at += YEARS  # the machine's alone
     for _ in range(5):
         await passes(house, steady, DAY)
     assert await counted(house, "matches") == len(made)
-    assert [one.getMessage().split(" is ")[0] for one in caplog.records if "ahead of Discord's" in one.getMessage()] == [
-        "the machine's clock"]
+    assert [
+        one.getMessage().split(" is ")[0]
+        for one in caplog.records
+        if "ahead of Discord's" in one.getMessage()
+    ] == ["the machine's clock"]
     await set_right(house, steady)
     await passes(house, steady, 24 * DAY)
-    assert [(await house.app.lobby.get(one)).id for one in made] == made, "its thirty days are not over"
+    assert [(await house.app.lobby.get(one)).id for one in made] == made, (
+        "its thirty days are not over"
+    )
     for _ in range(4):
         await passes(house, steady, DAY)
     assert await counted(house, "matches") == 0
 
 
-async def test_nothing_is_deleted_at_once_where_discord_tells_no_time(house, caplog: pytest.LogCaptureFixture):
+async def test_nothing_is_deleted_at_once_where_discord_tells_no_time(
+    house, caplog: pytest.LogCaptureFixture
+):
     """A clock that is years ahead at the start, beside what the bot noted when it last ran."""
     made = await lived(house)
     await house.app.retention.left(HERE)
@@ -248,7 +282,9 @@ async def test_a_server_that_left_while_the_clock_was_wrong_has_its_thirty_days(
     assert await counted(house, "matches") == len(made)
 
 
-async def test_a_backup_is_taken_before_anything_is_deleted_and_without_one_nothing_is(house, caplog: pytest.LogCaptureFixture):
+async def test_a_backup_is_taken_before_anything_is_deleted_and_without_one_nothing_is(
+    house, caplog: pytest.LogCaptureFixture
+):
     made = await lived(house)
     answers, there = [False, True], list[int]()
 
@@ -298,7 +334,11 @@ async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhi
         await house.app.moves.change(table)
     await house.later(HOUR)
     before = await house.app.lobby.get(match.id)
-    for gone, said in ((10 * HOUR, "host.away_hours"), (20 * HOUR, "host.away_hours"), (3 * DAY, "host.away_days")):
+    for gone, said in (
+        (10 * HOUR, "host.away_hours"),
+        (20 * HOUR, "host.away_hours"),
+        (3 * DAY, "host.away_days"),
+    ):
         await house.app.retention.left(HERE)
         await house.later(gone)
         late = await house.app.lobby.get(match.id)
@@ -310,7 +350,9 @@ async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhi
         after = await house.app.lobby.get(match.id)
         assert [one.due for one in after.seats] == [one.due + gone for one in before.seats]
         assert [one.nudge for one in after.seats] == [one.nudge + gone for one in before.seats]
-        assert [one.since for one in after.seats] == [one.since + gone for one in before.seats], "half of it is over no sooner"
+        assert [one.since for one in after.seats] == [one.since + gone for one in before.seats], (
+            "half of it is over no sooner"
+        )
         assert after.notices[-1].what.key == said
         assert len(house.edge.pings) == pings, "nor is anybody reminded at once"
         assert after.wake == min(one.nudge for one in after.seats)
@@ -321,7 +363,9 @@ async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhi
     assert any(one.minded for one in (await house.app.lobby.get(match.id)).seats)
 
 
-async def test_what_began_while_the_bot_was_gone_is_later_by_the_rest_alone_and_an_outage_counts_once(house):
+async def test_what_began_while_the_bot_was_gone_is_later_by_the_rest_alone_and_an_outage_counts_once(
+    house,
+):
     match = await house.table(2)
     await house.to_turns(match)
     elsewhere = await house.app.lobby.create(ANA, "cellar", guild=7, channel=70)
@@ -329,11 +373,11 @@ async def test_what_began_while_the_bot_was_gone_is_later_by_the_rest_alone_and_
     await house.app.lobby.start(elsewhere.id, ANA)
     await house.app.retention.left(HERE)
     await house.later(5 * HOUR)
-    await house.say(match, ANA, "stop")     # from a private screen
+    await house.say(match, ANA, "stop")  # from a private screen
     due = (await house.app.lobby.get(match.id)).seats[1].due
     assert due == house.clock.at + DAY
     other = (await house.app.lobby.get(elsewhere.id)).seats[0].due
-    house.app.time.away(2 * HOUR)           # the machine slept
+    house.app.time.away(2 * HOUR)  # the machine slept
     await house.settle()
     assert (await house.app.lobby.get(elsewhere.id)).seats[0].due == other + 2 * HOUR
     await house.later(3 * HOUR)

@@ -89,10 +89,20 @@ def talk(rules: int, **more: Any) -> Game[Any, Any]:
     """The game as this version of the code knows it; making it makes it the one that is known."""
     state, frame = (First, SayOnce) if rules == 1 else (Second, SayTwice)
     facts: dict[str, Any] = {
-        "id": "talk", "rules": rules, "players": range(1, 4), "state": state, "frames": frame | Over, "events": Said,
-        "setup": lambda t: [frame(0, 8), Over()], "blank": lambda n: state(points=[0] * n), "view": lambda pos, viewer: viewer,
-        "narrate": lambda event: literal(event.words), "score": score, "determinize": nothing,
-        "describe": lambda view: [literal("talk")], "upgrade": upgrade,
+        "id": "talk",
+        "rules": rules,
+        "players": range(1, 4),
+        "state": state,
+        "frames": frame | Over,
+        "events": Said,
+        "setup": lambda t: [frame(0, 8), Over()],
+        "blank": lambda n: state(points=[0] * n),
+        "view": lambda pos, viewer: viewer,
+        "narrate": lambda event: literal(event.words),
+        "score": score,
+        "determinize": nothing,
+        "describe": lambda view: [literal("talk")],
+        "upgrade": upgrade,
     }
     game = Game(**(facts | more))
     register(game)
@@ -124,7 +134,13 @@ async def test_a_running_table_goes_on_by_the_new_rules(house):
     assert stored.pos.stack[-1].more == 5
     rows = [entry.row for entry in await house.app.repo.entries(match.id)]
     assert rows[:3] == old, "what was written stays as it was"
-    assert (rows[3].path, rows[3].by, rows[3].seat, rows[3].rules, rows[3].barrier) == (["@rules", 2], "table", None, 2, [0, 1])
+    assert (rows[3].path, rows[3].by, rows[3].seat, rows[3].rules, rows[3].barrier) == (
+        ["@rules", 2],
+        "table",
+        None,
+        2,
+        [0, 1],
+    )
     assert (await house.app.repo.checkpoint(match.id, final=True))[0] == 4
     assert stored.match.waiting == (1,)
     said = [one for row in (await house.app.tables.log(match.id)).rows for one in row.said]
@@ -134,7 +150,9 @@ async def test_a_running_table_goes_on_by_the_new_rules(house):
     assert (await house.app.lobby.get(match.id)).rows == 4, "once"
 
 
-async def test_a_new_option_that_the_upgrade_sets_for_running_tables_is_shown_as_it_is_played(house):
+async def test_a_new_option_that_the_upgrade_sets_for_running_tables_is_shown_as_it_is_played(
+    house,
+):
     """The default of an option is for new tables; one that has begun goes on as before, and its list of options says so."""
     loud = Choice("loud", ("yes", "no"), "yes")
 
@@ -162,10 +180,16 @@ async def test_undo_and_replay_begin_at_the_change(house):
     record = await game_record.record(house.app.repo, match.id)
     again = game_record.from_json(game_record.to_json(record))
     stored = await house.app.repo.load(match.id)
-    assert game_record.encode_position(game_record.rebuild(again)) == game_record.encode_position(stored.pos)
+    assert game_record.encode_position(game_record.rebuild(again)) == game_record.encode_position(
+        stored.pos
+    )
     assert game_record.rebuild(again, 4).state.said[-1] == "0 hello"
-    forged = [msgspec.structs.replace(e, row=msgspec.structs.replace(e.row, path=["hello"])) if e.row.n == 5 else e
-              for e in again.entries]
+    forged = [
+        msgspec.structs.replace(e, row=msgspec.structs.replace(e.row, path=["hello"]))
+        if e.row.n == 5
+        else e
+        for e in again.entries
+    ]
     again.entries = forged
     assert game_record.check(again).broken == 5, "what follows the change is checked as strictly"
     while (table := await house.app.lobby.get(match.id)).status == "running":
@@ -198,7 +222,10 @@ async def test_a_table_of_newer_rules_rests_untouched(house, caplog):
     for what in (house.app.tables.panel, house.app.tables.look, house.app.tables.undo):
         with pytest.raises(UserError) as caught:
             await what(match.id, ANA)
-        assert (caught.value.what.key, caught.value.what.args) == ("host.trouble.newer_rules", {"have": 2, "known": 1})
+        assert (caught.value.what.key, caught.value.what.args) == (
+            "host.trouble.newer_rules",
+            {"have": 2, "known": 1},
+        )
     kept = await house.app.lobby.get(match.id)
     assert (kept.version, kept.status) == (before, "running")
     await house.reopen(games=(talk(2),))
@@ -217,7 +244,10 @@ async def test_the_log_of_an_ended_table_of_newer_rules_is_read_without_its_winn
 
 async def test_a_default_that_changes_changes_no_table_in_its_midst(house):
     """The position keeps all options; the table shows what it plays by, and its rematch is the same game."""
-    before, now = (Toggle("lasting", default=True), Toggle("loud")), (Toggle("lasting"), Toggle("loud"))
+    before, now = (
+        (Toggle("lasting", default=True), Toggle("loud")),
+        (Toggle("lasting"), Toggle("loud")),
+    )
     await house.reopen(games=(talk(1, options=before),))
     match = await begun(house)
     assert (await house.app.repo.match(match.id)).options == {}
@@ -264,7 +294,9 @@ async def test_a_half_made_choice_survives_where_it_still_means_something(house)
     panel = await house.app.tables.panel(match.id, ANA)
     await house.reopen(games=(talk(2),))
     after = await house.app.tables.panel(match.id, ANA)
-    assert after.decision > panel.decision, "the question reads otherwise: buttons made before are stale"
+    assert after.decision > panel.decision, (
+        "the question reads otherwise: buttons made before are stale"
+    )
     stale = await house.app.tables.choose(match.id, ANA, panel.decision, 0, "hello")
     assert stale.notice.key == "ui.stale"
 

@@ -17,8 +17,15 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 HERE, ELSEWHERE, POST, HOSTS = 2, 5, 6, 40
 
 
-async def opened(house: House, channel: int = HERE, opener: TableCreator = TableCreator(), guild: int = 1) -> Match:  # noqa: B008
-    return await house.app.lobby.create(BRUNO, "cellar", guild=guild, channel=channel, lang="en", opener=opener)
+async def opened(
+    house: House,
+    channel: int = HERE,
+    opener: TableCreator = TableCreator(),  # noqa: B008
+    guild: int = 1,
+) -> Match:
+    return await house.app.lobby.create(
+        BRUNO, "cellar", guild=guild, channel=channel, lang="en", opener=opener
+    )
 
 
 async def refused(house: House, channel: int = HERE, opener: TableCreator = TableCreator()) -> str:  # noqa: B008
@@ -29,15 +36,22 @@ async def refused(house: House, channel: int = HERE, opener: TableCreator = Tabl
 
 async def told(house: House, guild: int = 1) -> list[str]:
     """What was done there, the oldest first, as `who what`."""
-    return [f"{one.name or '?'} {one.doing.what}" for one in (await house.app.repo.doings(guild, 0, 100))[::-1]]
+    return [
+        f"{one.name or '?'} {one.doing.what}"
+        for one in (await house.app.repo.doings(guild, 0, 100))[::-1]
+    ]
 
 
-async def test_new_tables_begin_as_chosen_and_those_that_there_are_keep_what_they_have(house: House) -> None:
+async def test_new_tables_begin_as_chosen_and_those_that_there_are_keep_what_they_have(
+    house: House,
+) -> None:
     servers, before = house.app.servers, await opened(house)
     await servers.choose(1, ANA, "lang", "es")
     await servers.choose(1, ANA, "pace", "week")
     await servers.choose(1, ANA, RATED, True)
-    assert await servers.choices(1) == GuildSettings(lang="es", pace="week", rated=True), "one choice leaves the others"
+    assert await servers.choices(1) == GuildSettings(lang="es", pace="week", rated=True), (
+        "one choice leaves the others"
+    )
     after, other = await opened(house), await opened(house, guild=9)
     assert (after.lang, after.pace) == ("es", PACES["week"])
     assert (other.lang, other.pace) == (before.lang, before.pace) == ("en", PACES["calm"])
@@ -49,28 +63,40 @@ async def test_new_tables_begin_as_chosen_and_those_that_there_are_keep_what_the
     assert (await opened(house)).lang == "en"
 
 
-async def test_tables_are_opened_in_the_chosen_channels_and_their_threads_alone(house: House) -> None:
+async def test_tables_are_opened_in_the_chosen_channels_and_their_threads_alone(
+    house: House,
+) -> None:
     table = await opened(house)
     await house.app.servers.choose(1, ANA, "channels", [ELSEWHERE])
-    assert await refused(house) == await refused(house, HERE, TableCreator(manages=True)) == "elsewhere"
+    assert (
+        await refused(house)
+        == await refused(house, HERE, TableCreator(manages=True))
+        == "elsewhere"
+    )
     await opened(house, ELSEWHERE)
     await opened(house, POST, TableCreator(parent=ELSEWHERE))
     with pytest.raises(UserError) as trouble:
         await house.app.lobby.move(table.id, BRUNO, 1, 7)
     assert trouble.value.what.key == "host.trouble.not_here"
     assert (await house.app.lobby.get(table.id)).places.channel == HERE
-    assert (await house.app.lobby.move(table.id, BRUNO, 1, POST, parent=ELSEWHERE)).places.channel == POST
+    assert (
+        await house.app.lobby.move(table.id, BRUNO, 1, POST, parent=ELSEWHERE)
+    ).places.channel == POST
     await house.app.lessons.learn(CARLA, "eight_minute_empire")
 
 
-async def test_tables_are_opened_by_the_chosen_roles_and_by_who_manages_the_server(house: House) -> None:
+async def test_tables_are_opened_by_the_chosen_roles_and_by_who_manages_the_server(
+    house: House,
+) -> None:
     table = await opened(house)
     await house.app.servers.choose(1, ANA, "roles", [HOSTS])
-    assert await refused(house) == await refused(house, opener=TableCreator(roles=(41,))) == "no_role"
+    assert (
+        await refused(house) == await refused(house, opener=TableCreator(roles=(41,))) == "no_role"
+    )
     await opened(house, opener=TableCreator(roles=(41, HOSTS)))
     await opened(house, opener=TableCreator(manages=True))
-    await house.app.lobby.join(table.id, CARLA)     # everybody plays
-    await house.app.lobby.start(table.id, BRUNO)    # and whose table it is goes on with it
+    await house.app.lobby.join(table.id, CARLA)  # everybody plays
+    await house.app.lobby.start(table.id, BRUNO)  # and whose table it is goes on with it
 
 
 async def test_a_rematch_is_a_new_table(house: House) -> None:
@@ -84,7 +110,10 @@ async def test_a_rematch_is_a_new_table(house: House) -> None:
     assert new.status == "lobby"
 
 
-@pytest.mark.parametrize(("name", "value"), [("lang", "fr"), ("pace", "never"), ("channels", ["x"]), ("roles", [*range(30)])])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("lang", "fr"), ("pace", "never"), ("channels", ["x"]), ("roles", [*range(30)])],
+)
 async def test_what_can_not_be_chosen_is_refused_and_what_is_stored_of_another_version_is_as_if_it_were_not(
     house: House, name: str, value: object
 ) -> None:
@@ -100,8 +129,14 @@ async def test_what_can_not_be_chosen_is_refused_and_what_is_stored_of_another_v
 
 async def test_two_who_choose_at_once_lose_neither_choice(house: House) -> None:
     choose = house.app.servers.choose
-    await asyncio.gather(choose(1, ANA, "lang", "es"), choose(1, BRUNO, "pace", "week"), choose(1, CARLA, "roles", [HOSTS]))
-    assert await house.app.servers.choices(1) == GuildSettings(lang="es", pace="week", roles=(HOSTS,))
+    await asyncio.gather(
+        choose(1, ANA, "lang", "es"),
+        choose(1, BRUNO, "pace", "week"),
+        choose(1, CARLA, "roles", [HOSTS]),
+    )
+    assert await house.app.servers.choices(1) == GuildSettings(
+        lang="es", pace="week", roles=(HOSTS,)
+    )
 
 
 async def done_by_all(house: House) -> Match:
@@ -110,10 +145,14 @@ async def done_by_all(house: House) -> Match:
         await house.app.people.get(person.id, person.name)
     lobby, table = house.app.lobby, await house.table(3, game="eight_minute_empire", start=False)
     steps = (
-        lambda: lobby.kick(table.id, ANA, CARLA.id), lambda: lobby.add_computer(table.id, ANA),
-        lambda: lobby.remove_computer(table.id, ANA), lambda: lobby.set_pace(table.id, ANA, "week"),
-        lambda: lobby.set_size(table.id, ANA, 2), lambda: lobby.start(table.id, ANA),
-        lambda: house.app.lobby.move(table.id, ANA, 1, 77), lambda: house.app.servers.choose(1, CARLA, "lang", "es"),
+        lambda: lobby.kick(table.id, ANA, CARLA.id),
+        lambda: lobby.add_computer(table.id, ANA),
+        lambda: lobby.remove_computer(table.id, ANA),
+        lambda: lobby.set_pace(table.id, ANA, "week"),
+        lambda: lobby.set_size(table.id, ANA, 2),
+        lambda: lobby.start(table.id, ANA),
+        lambda: house.app.lobby.move(table.id, ANA, 1, 77),
+        lambda: house.app.servers.choose(1, CARLA, "lang", "es"),
     )
     for step in steps:
         house.clock.advance(1)
@@ -124,7 +163,14 @@ async def done_by_all(house: House) -> Match:
 async def test_who_did_what_is_noted_with_it_and_only_once(house: House) -> None:
     table = await done_by_all(house)
     assert await told(house) == [
-        "Ana opened", "Ana kicked", "Ana computer", "Ana no_computer", "Ana pace", "Ana size", "Ana started", "Ana moved",
+        "Ana opened",
+        "Ana kicked",
+        "Ana computer",
+        "Ana no_computer",
+        "Ana pace",
+        "Ana size",
+        "Ana started",
+        "Ana moved",
         "Carla chose_lang",
     ]
     assert await told(house, 9) == [], "each server reads its own"
@@ -151,21 +197,32 @@ async def test_pages_are_cut_where_they_are_asked_for(house: House) -> None:
     assert times == sorted(times, reverse=True)
 
 
-async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with_nobody(house: House) -> None:
+async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with_nobody(
+    house: House,
+) -> None:
     match = await house.table(2)
     await house.to_turns(match)
     await house.app.people.get(CARLA.id, CARLA.name)
     house.clock.advance(1)
-    await house.app.oversight.rewind(match.id, CARLA, 1, await house.app.playback.last(match.id), click="x")
+    await house.app.oversight.rewind(
+        match.id, CARLA, 1, await house.app.playback.last(match.id), click="x"
+    )
     for what, arg in (("pace", "week"), ("pause", ""), ("end", "")):
         house.clock.advance(1)
         await house.app.votes.propose(match.id, ANA, what, arg)
         vote = (await house.app.lobby.get(match.id)).vote
         assert vote is not None
         await house.app.votes.say(match.id, BRUNO, True, vote_id(vote))
-    assert (await told(house))[-4:] == ["Carla rewound", "? voted_pace", "? voted_pause", "? voted_end"]
+    assert (await told(house))[-4:] == [
+        "Carla rewound",
+        "? voted_pace",
+        "? voted_pause",
+        "? voted_end",
+    ]
     rewound, paced = [one.doing for one in (await house.app.repo.doings(1, 0, 4))[:1:-1]]
-    assert rewound.args == {"n": 1}, "a step as everybody counts them, and nothing of what was played"
+    assert rewound.args == {"n": 1}, (
+        "a step as everybody counts them, and nothing of what was played"
+    )
     assert paced.args == {"pace": "week"}
 
 
@@ -174,7 +231,7 @@ async def test_it_is_kept_for_90_days_and_goes_with_its_server(house: House) -> 
     assert AUDIT_RETENTION_S == 90 * DAY
     await house.later(AUDIT_RETENTION_S - DAY)
     assert len(await told(house)) == 9
-    for _ in range(2):      # too old in one look, gone with the next, a day later
+    for _ in range(2):  # too old in one look, gone with the next, a day later
         await house.later(1.5 * DAY)
     assert await told(house) == []
     await house.app.servers.choose(1, CARLA, "lang", "en")
@@ -183,7 +240,9 @@ async def test_it_is_kept_for_90_days_and_goes_with_its_server(house: House) -> 
     for _ in range(2):
         await house.later(31 * DAY)
     assert await told(house) == []
-    assert await told(house, 9) == ["Carla chose_lang"], "and who is named elsewhere is still known there"
+    assert await told(house, 9) == ["Carla chose_lang"], (
+        "and who is named elsewhere is still known there"
+    )
 
 
 async def test_who_is_erased_is_somebody_and_takes_their_own_part_along(house: House) -> None:

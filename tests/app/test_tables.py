@@ -94,7 +94,9 @@ async def test_a_blocked_option_tells_its_reason(house):
         await house.say(match, ANA, "buy", {"oil": 1})
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
     assert panel.refused.args["why"].args["text"] == "1 token short"
-    assert (await tables.choose(match.id, ANA, panel.decision, 0, "fly")).refused.key == "core.refused.option"
+    assert (
+        await tables.choose(match.id, ANA, panel.decision, 0, "fly")
+    ).refused.key == "core.refused.option"
 
 
 async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(house):
@@ -107,14 +109,20 @@ async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(house):
     again = await tables.confirm(match.id, ANA, first.decision, "k1")
     assert (again.notice.key, again.committed) == ("ui.already", False)
     stale = await tables.confirm(match.id, ANA, first.decision, "k2")
-    assert (stale.notice.key, stale.committed, stale.decision) == ("ui.stale", False, panel.decision)
+    assert (stale.notice.key, stale.committed, stale.decision) == (
+        "ui.stale",
+        False,
+        panel.decision,
+    )
     assert (await house.app.lobby.get(match.id)).rows == 1
 
 
 async def test_two_taps_at_once_are_one_move(house):
     match, tables = await house.table(2), house.app.tables
     panel = await tables.panel(match.id, ANA)
-    both = await asyncio.gather(*(tables.confirm(match.id, ANA, panel.decision, f"k{n}") for n in range(5)))
+    both = await asyncio.gather(
+        *(tables.confirm(match.id, ANA, panel.decision, f"k{n}") for n in range(5))
+    )
     assert [one.committed for one in both].count(True) == 1
     assert (await house.app.lobby.get(match.id)).rows == 1
 
@@ -155,8 +163,12 @@ async def test_another_ones_button_and_a_strangers(house):
     waiting = await tables.panel(match.id, BRUNO)
     assert waiting.answer is None or waiting.waiting == (0,)
     for call in (
-        tables.choose(match.id, STRANGER, 1, 0, "stop"), tables.confirm(match.id, STRANGER, 1), tables.undo(match.id, STRANGER),
-        tables.resign(match.id, STRANGER), tables.asker(match.id, STRANGER), tables.pend(match.id, STRANGER, 1, 0, "a"),
+        tables.choose(match.id, STRANGER, 1, 0, "stop"),
+        tables.confirm(match.id, STRANGER, 1),
+        tables.undo(match.id, STRANGER),
+        tables.resign(match.id, STRANGER),
+        tables.asker(match.id, STRANGER),
+        tables.pend(match.id, STRANGER, 1, 0, "a"),
     ):
         with pytest.raises(UserError) as caught:
             await call
@@ -169,7 +181,12 @@ async def test_another_ones_button_and_a_strangers(house):
 async def test_taps_on_tables_that_do_not_run(house):
     tables = house.app.tables
     lobby = await house.table(2, start=False)
-    for call in (tables.panel(lobby.id, ANA), tables.verify(lobby.id), tables.score(lobby.id), tables.undo(lobby.id, ANA)):
+    for call in (
+        tables.panel(lobby.id, ANA),
+        tables.verify(lobby.id),
+        tables.score(lobby.id),
+        tables.undo(lobby.id, ANA),
+    ):
         with pytest.raises(UserError) as caught:
             await call
         assert caught.value.what.key == "host.trouble.lobby"
@@ -268,7 +285,9 @@ async def test_what_stands_to_be_confirmed_is_committed_by_saying_it_again(house
     match, tables = await house.table(2), house.app.tables
     await house.to_turns(match)
     assert not (await tables.play(match.id, ANA, ("stop",))).committed
-    assert not (await tables.play(match.id, ANA, ("draw",))).committed, "another move is not a confirmation"
+    assert not (await tables.play(match.id, ANA, ("draw",))).committed, (
+        "another move is not a confirmation"
+    )
     assert not (await tables.play(match.id, ANA, ("stop",))).committed
     assert (await tables.play(match.id, ANA, ("stop",), "p2")).committed
     assert (await house.app.lobby.get(match.id)).waiting == (1,)

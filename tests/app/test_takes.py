@@ -26,7 +26,9 @@ async def test_a_turn_is_what_happened_since_ones_own_last_step(house, game):
         now = (await house.app.repo.load(match.id)).pos
         assert takes[-1].view == find(game).view(now, viewer), "it ends with how the game stands"
         assert takes[0].trail.moved == ()
-        assert all(take.points == () for take in takes), "what is hidden counts in points: none before the end"
+        assert all(take.points == () for take in takes), (
+            "what is hidden counts in points: none before the end"
+        )
 
 
 async def test_the_way_of_a_turn_is_told_whole_however_few_takes_there_are(house):
@@ -64,7 +66,9 @@ async def test_a_turn_ends_with_what_its_viewer_may_know_and_no_more(house):
     _, takes = await house.app.playback.takes(match.id, PEOPLE[viewer], 6)
     other = find(SETTLERS).codec.clone(stored.pos)
     determinize(other, viewer, Rng.of(4))
-    assert msgspec.json.encode(takes[-1].view) == msgspec.json.encode(find(SETTLERS).view(other, viewer))
+    assert msgspec.json.encode(takes[-1].view) == msgspec.json.encode(
+        find(SETTLERS).view(other, viewer)
+    )
 
 
 async def test_the_organiser_lets_boards_move_and_a_rematch_keeps_it(house):

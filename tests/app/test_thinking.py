@@ -23,7 +23,7 @@ from tests.app.kit import PEOPLE, folded
 ANA = PEOPLE[0]
 NOTES = "TESTS_OF_THINKING"
 CELLAR = (("tests.core.small_game", "CELLAR"),)
-EACH = 6    # one in so many questions kills its process
+EACH = 6  # one in so many questions kills its process
 
 
 # --- what runs in a thinking process ---
@@ -121,7 +121,9 @@ async def ask(thinkers: AiWorkerPool, asked: AiRequest, luck: int) -> None:
     await thinkers.think(asked._replace(luck=luck))
 
 
-async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(house, notes, made, caplog):
+async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
+    house, notes, made, caplog
+):
     """Ana plays, and takes back, while her rivals' processes die; then she is minded and they end the game among themselves."""
     house.app.autoplay.thinker = made(noted)
     match, app = await house.table(1, 2), house.app
@@ -138,12 +140,20 @@ async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
     assert [row.n for row in rows] == list(range(1, ended.rows + 1))
     assert (await app.tables.verify(match.id)).ok
     await folded(house, match.id)
-    assert not [one for one in caplog.records if one.levelname == "ERROR"], "each was thought about once more"
+    assert not [one for one in caplog.records if one.levelname == "ERROR"], (
+        "each was thought about once more"
+    )
 
 
-async def test_the_same_question_has_the_same_answer_wherever_it_is_thought_about(house, notes, made):
+async def test_the_same_question_has_the_same_answer_wherever_it_is_thought_about(
+    house, notes, made
+):
     asked = await question(house, EACH * 2)
-    assert await made(noted).think(asked) == await InProcessAi().think(asked) == ai_worker.answer(asked)
+    assert (
+        await made(noted).think(asked)
+        == await InProcessAi().think(asked)
+        == ai_worker.answer(asked)
+    )
 
 
 async def test_positions_are_weighed_alike_in_a_process_in_portions(house, made, monkeypatch):
@@ -236,7 +246,9 @@ async def test_stopping_in_mid_thought_leaves_no_row_and_no_process_behind(house
     assert all([await house.app.repo.entries(one.id) for one in tables])
 
 
-async def test_nothing_is_started_before_somebody_thinks_and_one_core_is_enough(house, notes, made, monkeypatch):
+async def test_nothing_is_started_before_somebody_thinks_and_one_core_is_enough(
+    house, notes, made, monkeypatch
+):
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     thinkers = made(noted, most=0)
     assert [one.open for one in thinkers._workers] == [False]

@@ -32,7 +32,9 @@ async def truth(house: House, match: Match) -> None:
     rows = [entry.row for entry in await house.app.repo.entries(match.id)]
     _, start = await house.app.repo.checkpoint(match.id, upto=0)
     assert stored is not None
-    assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(stored.pos)
+    assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(
+        stored.pos
+    )
 
 
 async def on_turns(house: House, people: int = 2, computers: int = 0, **change: object) -> Match:
@@ -81,7 +83,9 @@ async def test_reminders_come_twice_and_once_a_decision(house: House) -> None:
     assert house.edge.pings[called:] == [here]
     await house.later(DAY / 4 - HOUR)
     assert house.edge.pings[called:] == [here, here]
-    assert (await get(house, match)).version == version  # no message is edited merely because time passes
+    assert (
+        await get(house, match)
+    ).version == version  # no message is edited merely because time passes
 
 
 async def like(house: House, seat: int, **prefs: object) -> None:
@@ -91,7 +95,9 @@ async def like(house: House, seat: int, **prefs: object) -> None:
     await house.app.people.set(person, **prefs)
 
 
-async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_needs_none(house: House) -> None:
+async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_needs_none(
+    house: House,
+) -> None:
     match = await on_turns(house)
     [here] = await awaited(house, match)
     hour = int((house.clock.now() + DAY / 2) % DAY // HOUR)
@@ -100,7 +106,9 @@ async def test_quiet_hours_hold_a_reminder_until_their_end_and_who_is_there_need
     assert house.edge.reminders == []
     await house.later(2 * HOUR)
     assert len(house.edge.reminders) == 1
-    await house.app.tables.panel(match.id, PEOPLE[here], tap=True)  # within two minutes of a tap nobody is reminded
+    await house.app.tables.panel(
+        match.id, PEOPLE[here], tap=True
+    )  # within two minutes of a tap nobody is reminded
     table = await get(house, match)
     await house.later(table.seats[here].nudge - house.clock.now() - 1)
     await house.app.tables.panel(match.id, PEOPLE[here], tap=True)
@@ -142,7 +150,9 @@ async def test_reminders_that_would_come_one_after_the_other_come_as_one(house: 
     for seat in (0, 1):
         await like(house, seat)
     await house.later(1 * HOUR)
-    assert sorted(house.edge.reminders) == [(person.id, [(first.id, n), (second.id, n)]) for n, person in enumerate((ANA, BRUNO))]
+    assert sorted(house.edge.reminders) == [
+        (person.id, [(first.id, n), (second.id, n)]) for n, person in enumerate((ANA, BRUNO))
+    ]
     await house.later(3 * HOUR + 1)
     assert len(house.edge.reminders) == 2  # the second's own time has come, and was told already
     assert third.id not in str(house.edge.reminders)
@@ -161,7 +171,9 @@ async def test_a_long_outage_puts_no_table_to_sleep_that_has_a_clock(house: Hous
     assert table.seats[here].due > house.clock.now()
 
 
-async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(house: House) -> None:
+async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
+    house: House,
+) -> None:
     match = await on_turns(house)
     [here] = await awaited(house, match)
     await house.later(DAY)
@@ -169,13 +181,17 @@ async def test_when_time_is_up_a_caretaker_minds_the_seat_until_the_person_taps(
     assert table.seats[here].minded
     assert "host.minded" in await notices(house, match)
     assert table.waiting == (1 - here,)  # it has played, and the other is awaited
-    made = [entry.row for entry in await house.app.repo.entries(match.id) if entry.row.by == "caretaker"]
+    made = [
+        entry.row for entry in await house.app.repo.entries(match.id) if entry.row.by == "caretaker"
+    ]
     assert made
     assert {row.seat for row in made} == {here}
     await truth(house, match)
     panel = await house.app.tables.panel(match.id, PEOPLE[here], tap=True)
     assert panel.notice is not None
-    assert panel.notice.key == ("host.welcome_final" if panel.undo is None else "host.welcome_after")
+    assert panel.notice.key == (
+        "host.welcome_final" if panel.undo is None else "host.welcome_after"
+    )
     table = await get(house, match)
     assert not table.seats[here].minded
     assert "host.back" in await notices(house, match)
@@ -188,7 +204,9 @@ async def test_who_comes_back_may_take_back_what_the_caretaker_did(house: House)
     await house.later(DAY)
     entries = await house.app.repo.entries(match.id)
     last, luck = entries[-1].row, "draw" in entries[-1].row.path
-    assert (last.seat, last.by, last.barrier) == (here, "caretaker", [0, 1]), "it has ended their turn: final for everybody"
+    assert (last.seat, last.by, last.barrier) == (here, "caretaker", [0, 1]), (
+        "it has ended their turn: final for everybody"
+    )
     panel = await house.app.tables.undo(match.id, PEOPLE[here])
     assert panel.committed is not luck, "but nothing came to light by it"
     assert await awaited(house, match) == [1 - here if luck else here]
@@ -200,7 +218,9 @@ async def test_where_the_table_wants_it_the_default_is_played(house: House) -> N
     match = await on_turns(house, absent="default")
     [here] = await awaited(house, match)
     await house.later(DAY)
-    rows = [entry.row for entry in await house.app.repo.entries(match.id) if entry.row.by == "timeout"]
+    rows = [
+        entry.row for entry in await house.app.repo.entries(match.id) if entry.row.by == "timeout"
+    ]
     assert rows
     assert {row.seat for row in rows} == {here}
     table = await get(house, match)
@@ -210,7 +230,9 @@ async def test_where_the_table_wants_it_the_default_is_played(house: House) -> N
     await truth(house, match)
 
 
-async def test_who_misses_two_turns_in_a_row_may_be_replaced_and_whoever_plays_has_missed_none(house: House) -> None:
+async def test_who_misses_two_turns_in_a_row_may_be_replaced_and_whoever_plays_has_missed_none(
+    house: House,
+) -> None:
     match = await on_turns(house, absent="default")
     for _ in range(3):
         await house.later(DAY)
@@ -227,7 +249,9 @@ async def test_who_misses_two_turns_in_a_row_may_be_replaced_and_whoever_plays_h
     assert (table.seats[0].offered, table.seats[1].offered) == (True, False)
 
 
-async def test_where_nobody_is_left_the_table_sleeps_and_no_game_is_played_among_caretakers(house: House) -> None:
+async def test_where_nobody_is_left_the_table_sleeps_and_no_game_is_played_among_caretakers(
+    house: House,
+) -> None:
     match = await house.table(3)
     for _ in range(40):
         await house.later(DAY)
@@ -261,7 +285,9 @@ async def test_one_who_stays_plays_on_with_caretakers_to_the_end(house: House) -
     await truth(house, match)
 
 
-async def test_time_that_was_put_forward_is_not_taken_for_absence_after_a_crash(house: House) -> None:
+async def test_time_that_was_put_forward_is_not_taken_for_absence_after_a_crash(
+    house: House,
+) -> None:
     await on_turns(house)
     await house.later(5 * 60 + 1)
     pulse = await house.app.repo.pulse()
@@ -288,7 +314,9 @@ async def test_the_time_that_the_bot_was_away_is_nobodys(house: House) -> None:
     assert (await get(house, match)).seats[here].minded
 
 
-async def test_a_machine_that_slept_and_one_whose_clock_jumped_time_nobody_out(house: House) -> None:
+async def test_a_machine_that_slept_and_one_whose_clock_jumped_time_nobody_out(
+    house: House,
+) -> None:
     match = await on_turns(house)
     [here] = await awaited(house, match)
     house.clock.at += 2 * DAY  # nothing ran meanwhile
@@ -302,7 +330,9 @@ async def test_a_machine_that_slept_and_one_whose_clock_jumped_time_nobody_out(h
     await truth(house, match)
 
 
-async def test_a_lobby_that_nobody_joins_is_closed_after_a_week_and_its_organiser_told_before(house: House) -> None:
+async def test_a_lobby_that_nobody_joins_is_closed_after_a_week_and_its_organiser_told_before(
+    house: House,
+) -> None:
     match = await house.table(1, start=False)
     await house.later(6 * DAY)
     assert house.edge.warnings == [match.id]
@@ -313,7 +343,9 @@ async def test_a_lobby_that_nobody_joins_is_closed_after_a_week_and_its_organise
     assert (await get(house, match)).status == "closed"
 
 
-async def test_a_table_without_a_clock_sleeps_after_a_month_and_wakes_when_somebody_comes(house: House) -> None:
+async def test_a_table_without_a_clock_sleeps_after_a_month_and_wakes_when_somebody_comes(
+    house: House,
+) -> None:
     match = await on_turns(house, kind="none")
     [here] = await awaited(house, match)
     await house.later(29 * DAY)
@@ -324,7 +356,9 @@ async def test_a_table_without_a_clock_sleeps_after_a_month_and_wakes_when_someb
     assert not (await get(house, match)).paused
 
 
-async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(house: House) -> None:
+async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(
+    house: House,
+) -> None:
     match = await on_turns(house)
     [here] = await awaited(house, match)
     with pytest.raises(UserError) as trouble:
@@ -383,11 +417,17 @@ async def test_days_off_are_few_and_end_when_one_is_back(house: House) -> None:
     by.prefs.clear()
 
 
-async def test_the_table_chooses_whether_weekends_count_and_who_answers_for_the_late(house: House) -> None:
+async def test_the_table_chooses_whether_weekends_count_and_who_answers_for_the_late(
+    house: House,
+) -> None:
     match = await house.table(2, start=False)
     for name in ("holidays", "weekends", "absent"):
         table = await house.app.lobby.set_pace(match.id, ANA, name)
-    assert (table.pace.seconds, table.pace.weekends, table.pace.absent) == (3 * DAY, False, "default")
+    assert (table.pace.seconds, table.pace.weekends, table.pace.absent) == (
+        3 * DAY,
+        False,
+        "default",
+    )
     table = await house.app.lobby.set_pace(match.id, ANA, "calm")
     assert (table.pace.seconds, table.pace.weekends, table.pace.absent) == (DAY, False, "default")
     with pytest.raises(UserError):

@@ -27,7 +27,11 @@ SEATS = 3  # people; a computer player sits with them
 EVERYBODY = [*PEOPLE[:SEATS], PEOPLE[3], STRANGER]  # the last two come as substitutes
 who = st.integers(0, len(EVERYBODY) - 1)
 luck = st.integers(0, 2**32)
-PACES = [*time_control.PACES.values(), time_control.Pace("decision", DAY, absent="default"), time_control.Pace("decision", DAY, weekends=False)]
+PACES = [
+    *time_control.PACES.values(),
+    time_control.Pace("decision", DAY, absent="default"),
+    time_control.Pace("decision", DAY, weekends=False),
+]
 
 
 class TimeMachine(RuleBasedStateMachine):
@@ -90,11 +94,17 @@ class TimeMachine(RuleBasedStateMachine):
     def act(self, at: int, seed: int) -> None:
         """A whole step, confirmed if it has to be."""
         person, seat, stored = EVERYBODY[at], self.seat(EVERYBODY[at]), self.stored()
-        if seat is None or stored.match.status != "running" or seat not in {*walk.actors(stored.pos), *walk.optional_actors(stored.pos)}:
+        if (
+            seat is None
+            or stored.match.status != "running"
+            or seat not in {*walk.actors(stored.pos), *walk.optional_actors(stored.pos)}
+        ):
             return
 
         async def work() -> None:
-            panel = await self.app.tables.play(self.match, person, walk.random_move(stored.pos, seat, Rng.of(seed)))
+            panel = await self.app.tables.play(
+                self.match, person, walk.random_move(stored.pos, seat, Rng.of(seed))
+            )
             if not panel.committed and panel.answer is not None:
                 await self.app.tables.confirm(self.match, person, panel.decision)
 
@@ -104,7 +114,9 @@ class TimeMachine(RuleBasedStateMachine):
     def look(self, at: int) -> None:
         if self.attempt(self.app.tables.panel(self.match, EVERYBODY[at], tap=True)):
             seat = self.table().seat_of(EVERYBODY[at].id)
-            assert seat is None or self.table().status != "running" or not seat.minded, "who taps is there again"
+            assert seat is None or self.table().status != "running" or not seat.minded, (
+                "who taps is there again"
+            )
 
     @rule(at=who)
     def undo(self, at: int) -> None:
@@ -126,7 +138,11 @@ class TimeMachine(RuleBasedStateMachine):
             assert before.seats[seat].offered
             assert self.seat(EVERYBODY[at]) == seat
 
-    @rule(at=who, what=st.sampled_from(["skip", "kick", "pause", "pace", "rewind", "end"]), arg=st.integers(0, 9))
+    @rule(
+        at=who,
+        what=st.sampled_from(["skip", "kick", "pause", "pace", "rewind", "end"]),
+        arg=st.integers(0, 9),
+    )
     def propose(self, at: int, what, arg: int) -> None:
         somebody, clock = str(arg % SEATS), [*time_control.PACES][arg % len(time_control.PACES)]
         said = {"skip": somebody, "kick": somebody, "pace": clock, "rewind": str(arg)}
@@ -146,12 +162,19 @@ class TimeMachine(RuleBasedStateMachine):
     @rule(at=who, days=st.integers(0, 3))
     def holiday(self, at: int, days: int) -> None:
         """Days off, or their end."""
-        person, vacations = self.run(self.app.people.get(EVERYBODY[at].id, EVERYBODY[at].name)), self.app.vacations
+        person, vacations = (
+            self.run(self.app.people.get(EVERYBODY[at].id, EVERYBODY[at].name)),
+            self.app.vacations,
+        )
         self.attempt(vacations.begin(person, days) if days else vacations.end(person))
 
     # --- what happens around them ---
 
-    @rule(seconds=st.sampled_from([1.0, MINUTE, 2 * MINUTE + 1, HOUR, 7 * HOUR, DAY, 3 * DAY, 8 * DAY]))
+    @rule(
+        seconds=st.sampled_from(
+            [1.0, MINUTE, 2 * MINUTE + 1, HOUR, 7 * HOUR, DAY, 3 * DAY, 8 * DAY]
+        )
+    )
     def wait(self, seconds: float) -> None:
         """From one moment at which the table is to be looked at to the next."""
         end = self.house.clock.now() + seconds
@@ -167,11 +190,19 @@ class TimeMachine(RuleBasedStateMachine):
         up = {seat.seat for seat in before.seats if 0 < seat.due <= to}
         for then, now in zip(before.seats, after.seats, strict=True):
             assert now.minded == then.minded or now.seat in up, "minded before the time was up"
-            assert now.strikes == then.strikes or now.seat in up or then.minded, "a turn missed before the time was up"
-            decided = before.vote is not None and after.vote is None    # by whoever is left, for a pause or the end
-            assert now.seat not in up or now.minded or decided or before.pace.absent == "default", "nobody answers"
+            assert now.strikes == then.strikes or now.seat in up or then.minded, (
+                "a turn missed before the time was up"
+            )
+            decided = (
+                before.vote is not None and after.vote is None
+            )  # by whoever is left, for a pause or the end
+            assert now.seat not in up or now.minded or decided or before.pace.absent == "default", (
+                "nobody answers"
+            )
         for entry in self.run(self.app.repo.entries(self.match, rows)):
-            assert entry.row.by != "timeout" or entry.row.seat in up, "answered by default before the time was up"
+            assert entry.row.by != "timeout" or entry.row.seat in up, (
+                "answered by default before the time was up"
+            )
 
     @rule()
     def just_before(self) -> None:
@@ -192,7 +223,9 @@ class TimeMachine(RuleBasedStateMachine):
         before = self.table()
         self.run(self.house.reopen())
         self.run(self.house.later(0))
-        assert [seat.due for seat in self.table().seats] == [seat.due for seat in before.seats], "a restart costs nobody time"
+        assert [seat.due for seat in self.table().seats] == [seat.due for seat in before.seats], (
+            "a restart costs nobody time"
+        )
 
     @rule(hours=st.sampled_from([1, 30, 200]))
     def outage(self, hours: int) -> None:
@@ -205,7 +238,10 @@ class TimeMachine(RuleBasedStateMachine):
             await self.house.later(0)
 
         before = self.table()
-        if self.house.clock.now() + hours * HOUR - before.changed_at > time_control.SLEEP_AFTER_S - DAY:
+        if (
+            self.house.clock.now() + hours * HOUR - before.changed_at
+            > time_control.SLEEP_AFTER_S - DAY
+        ):
             return  # who is away for a month finds tables asleep
         self.run(work())
         after = self.table()
@@ -235,7 +271,9 @@ class TimeMachine(RuleBasedStateMachine):
         awaited = walk.actors(stored.pos) if table.status == "running" else ()
         assert table.waiting == awaited
         assert awaited or table.status != "running", "the table waits for nobody"
-        assert table.paused or not any(table.seats[seat].automatic for seat in awaited), "a computer player has not answered"
+        assert table.paused or not any(table.seats[seat].automatic for seat in awaited), (
+            "a computer player has not answered"
+        )
 
     @invariant()
     def time_runs_for_people_who_keep_others_waiting_and_for_nobody_else(self) -> None:
@@ -253,10 +291,15 @@ class TimeMachine(RuleBasedStateMachine):
         if not hasattr(self, "match"):
             return
         table, now = self.table(), self.house.clock.now()
-        assert table.wake == time_control.next_wakeup(table) or 0 < table.wake < time_control.next_wakeup(table)
+        assert table.wake == time_control.next_wakeup(
+            table
+        ) or 0 < table.wake < time_control.next_wakeup(table)
         assert not table.wake or table.wake > now - RETRY_AFTER_S
         if table.wake:
-            assert any(not timer.off and timer.at <= max(table.wake, now) for timer in self.house.clock.timers)
+            assert any(
+                not timer.off and timer.at <= max(table.wake, now)
+                for timer in self.house.clock.timers
+            )
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
@@ -289,11 +332,22 @@ async def test_all_who_are_awaited_where_a_table_wakes_have_their_time(house: Ho
     assert [seat.due for seat in (await house.app.lobby.get(match.id)).seats] == [0.0, 0.0]
     await house.say(match, PEOPLE[0], "throw")
     table = await house.app.lobby.get(match.id)
-    assert [bool(seat.due) for seat in table.seats] == [seat.awaited for seat in table.seats] == [True, True]
+    assert (
+        [bool(seat.due) for seat in table.seats]
+        == [seat.awaited for seat in table.seats]
+        == [True, True]
+    )
 
 
 TestTime = TimeMachine.TestCase
 TestTime.settings = settings(
-    max_examples=60 if LONG else 20, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck),
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # no example is made smaller: that would take minutes
+    max_examples=60 if LONG else 20,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[
+        Phase.explicit,
+        Phase.reuse,
+        Phase.generate,
+    ],  # no example is made smaller: that would take minutes
 )

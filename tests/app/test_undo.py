@@ -21,7 +21,9 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(house):
     assert panel.decision > decision, "the counter never goes back"
     assert (await tables.undo(match.id, ANA, "u1")).notice.key == "ui.already"
     again = await tables.undo(match.id, ANA, "u2", decision)
-    assert (again.notice.key, again.committed) == ("ui.stale", False), "a button names the step that it takes back, and no other"
+    assert (again.notice.key, again.committed) == ("ui.stale", False), (
+        "a button names the step that it takes back, and no other"
+    )
     panel = await tables.undo(match.id, ANA)
     assert panel.undo is None
     assert (await tables.undo(match.id, ANA)).refused.key == "core.undo.seen"
@@ -29,7 +31,10 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(house):
     assert CELLAR.codec.encode(now.pos) == CELLAR.codec.encode(fresh.pos)
     entries = await house.app.repo.entries(match.id)
     rows = now.match.rows
-    assert [(e.row.n, e.struck_by) for e in entries if e.struck_by] == [(rows - 3, rows), (rows - 2, rows - 1)]
+    assert [(e.row.n, e.struck_by) for e in entries if e.struck_by] == [
+        (rows - 3, rows),
+        (rows - 2, rows - 1),
+    ]
     assert (await tables.undo(match.id, ANA)).refused.key == "core.undo.seen"
 
 
@@ -72,7 +77,9 @@ async def test_checkpoints_stand_where_undo_and_rebuilding_need_them(house):
     stored = await repo.load(match.id)
     assert newest == stored.match.rows
     assert CELLAR.codec.encode(pos) == CELLAR.codec.encode(stored.pos)
-    assert (await repo.checkpoint(match.id, upto=newest - 1))[0] == 0, "older final ones go, the start stays"
+    assert (await repo.checkpoint(match.id, upto=newest - 1))[0] == 0, (
+        "older final ones go, the start stays"
+    )
     with pytest.raises(KeyError):
         await repo.checkpoint("NOPE")
 
@@ -86,12 +93,18 @@ async def test_undo_drops_the_checkpoints_that_rest_on_the_struck_row(house, mon
     rows = (await house.app.lobby.get(match.id)).rows
     await tables.undo(match.id, ANA)
     repo = house.app.repo
-    assert [(await repo.checkpoint(match.id, upto=n))[0] for n in (rows - 1, rows, rows + 1)] == [rows - 1, rows - 1, rows + 1]
+    assert [(await repo.checkpoint(match.id, upto=n))[0] for n in (rows - 1, rows, rows + 1)] == [
+        rows - 1,
+        rows - 1,
+        rows + 1,
+    ]
     stored = await repo.load(match.id)
     for n in range(rows + 2):
         at, base = await repo.checkpoint(match.id, upto=n)
         later = [entry.row for entry in await repo.entries(match.id, at)]
-        assert CELLAR.codec.encode(history.fold(base, later, stored.match.seed)) == CELLAR.codec.encode(stored.pos), n
+        assert CELLAR.codec.encode(
+            history.fold(base, later, stored.match.seed)
+        ) == CELLAR.codec.encode(stored.pos), n
 
 
 async def test_a_kept_checkpoint_between_does_not_hide_an_own_step(house, monkeypatch):
@@ -110,7 +123,9 @@ async def test_what_was_taken_back_is_not_told(house):
     assert "Bought" in said(await tables.log(match.id, BRUNO))
     await tables.undo(match.id, ANA)
     assert "Bought" not in said(await tables.log(match.id, BRUNO))
-    assert [one.args["said"].args["text"] for one in (await tables.since(match.id, BRUNO)).said] == ["Threw"], "told once, as ×2"
+    assert [
+        one.args["said"].args["text"] for one in (await tables.since(match.id, BRUNO)).said
+    ] == ["Threw"], "told once, as ×2"
     assert (await tables.verify(match.id)).ok
 
 

@@ -27,11 +27,15 @@ from tests.app.kit import PEOPLE, STRANGER, House
 from tests.contract.kit import LONG
 
 SEATS = 4
-EVERYBODY = [*PEOPLE, STRANGER]     # the last two come as substitutes
+EVERYBODY = [*PEOPLE, STRANGER]  # the last two come as substitutes
 KINDS = ["skip", "kick", "pause", "pace", "rewind", "end"]
-who = st.integers(0, 11)            # the how-manieth of those who sit there, or of those who don't
+who = st.integers(0, 11)  # the how-manieth of those who sit there, or of those who don't
 luck = st.integers(0, 2**32)
-CLOCKS = [*time_control.PACES.values(), time_control.Pace("decision", DAY, absent="default"), time_control.Pace("decision", DAY, weekends=False)]
+CLOCKS = [
+    *time_control.PACES.values(),
+    time_control.Pace("decision", DAY, absent="default"),
+    time_control.Pace("decision", DAY, weekends=False),
+]
 
 
 class VoteMachine(RuleBasedStateMachine):
@@ -44,7 +48,7 @@ class VoteMachine(RuleBasedStateMachine):
         self.house = House(Path(self.folder.name))
         self.vote: Vote | None = None
         self.said: dict[int, bool] = {}
-        self.told = 0   # sentences of the log about votes that were carried out
+        self.told = 0  # sentences of the log about votes that were carried out
 
     def run(self, work):
         return self.loop.run_until_complete(work)
@@ -90,7 +94,9 @@ class VoteMachine(RuleBasedStateMachine):
         for _ in range(self.luck.randrange(3)):
             if asked := ballots.asked(self.table()):
                 user = self.luck.choice(asked)
-                self.answer(next(one for one in EVERYBODY if one.id == user), yes=self.luck.random() < 0.8)
+                self.answer(
+                    next(one for one in EVERYBODY if one.id == user), yes=self.luck.random() < 0.8
+                )
 
     def seated(self, at: int) -> User | None:
         """One of the people at the table."""
@@ -117,13 +123,19 @@ class VoteMachine(RuleBasedStateMachine):
     def watch(self, before: Match) -> None:
         after = self.table()
         here = ballots.people(after)
-        carried = [one.what.key for one in after.notices if one.what.key.startswith("host.vote.done.")]
+        carried = [
+            one.what.key for one in after.notices if one.what.key.startswith("host.vote.done.")
+        ]
         if len(carried) > self.told:
             assert len(carried) == self.told + 1, "one vote, one deed"
             self.held(carried[-1].rpartition(".")[2], before, after)
             self.told = len(carried)
         if after.vote is None or self.vote is None or after.vote.at != self.vote.at:
-            self.said = {} if after.vote is None else {u: yes for u, yes in self.said.items() if u == after.vote.proposer}
+            self.said = (
+                {}
+                if after.vote is None
+                else {u: yes for u, yes in self.said.items() if u == after.vote.proposer}
+            )
         self.vote = after.vote
         self.said = {user: yes for user, yes in self.said.items() if user in here}
 
@@ -131,12 +143,18 @@ class VoteMachine(RuleBasedStateMachine):
         """Something was carried out: those who are there had said so themselves."""
         assert self.vote is not None
         yes = {user for user, for_it in self.said.items() if for_it} | {self.vote.proposer}
-        there = {u for u, seat in ballots.people(after).items() if not seat.minded and u != self.vote.about}
+        there = {
+            u
+            for u, seat in ballots.people(after).items()
+            if not seat.minded and u != self.vote.about
+        }
         assert what == self.vote.what
         if what in ballots.BY_ALL:
             assert there <= yes, "somebody was not asked"
         else:
-            assert len(yes & {*ballots.people(before), *ballots.people(after)}) >= len(there) // 2 + 1
+            assert (
+                len(yes & {*ballots.people(before), *ballots.people(after)}) >= len(there) // 2 + 1
+            )
         match what:
             case "kick":
                 assert self.vote.about not in ballots.people(after)
@@ -157,12 +175,19 @@ class VoteMachine(RuleBasedStateMachine):
         late = [seat for seat in table.seats if ballots.late(seat, self.house.clock.now())]
         seats = [str(seat.seat) for seat in late or table.seats]
         clock = [*time_control.PACES][arg % len(time_control.PACES)]
-        given = {"skip": seats[arg % len(seats)], "kick": seats[arg % len(seats)], "pace": clock, "rewind": str(arg % 6)}
+        given = {
+            "skip": seats[arg % len(seats)],
+            "kick": seats[arg % len(seats)],
+            "pace": clock,
+            "rewind": str(arg % 6),
+        }
 
         async def work() -> None:
             before = self.vote, self.said
             about = ballots.about_user(table, what, given.get(what, ""))
-            self.vote = Vote(what, given.get(what, ""), by.id, self.house.clock.now(), 0.0, about=about)  # type: ignore[arg-type]
+            self.vote = Vote(
+                what, given.get(what, ""), by.id, self.house.clock.now(), 0.0, about=about
+            )  # type: ignore[arg-type]
             self.said = {by.id: True}
             try:
                 await self.app.votes.propose(self.match, by, what, given.get(what, ""))  # type: ignore[arg-type]
@@ -176,7 +201,9 @@ class VoteMachine(RuleBasedStateMachine):
     def agree(self, at: int) -> None:
         """One of those whose answer is wanted is for it."""
         if asked := ballots.asked(self.table()):
-            self.answer(next(one for one in EVERYBODY if one.id == asked[at % len(asked)]), yes=True)
+            self.answer(
+                next(one for one in EVERYBODY if one.id == asked[at % len(asked)]), yes=True
+            )
 
     @rule(at=who, yes=st.sampled_from([True, True, False]))
     def say(self, at: int, yes: bool) -> None:
@@ -186,7 +213,7 @@ class VoteMachine(RuleBasedStateMachine):
     def answer(self, by: User | None, *, yes: bool) -> None:
         vote = self.table().vote
         if vote is not None and by is not None:
-            own = by.id == vote.proposer and not yes     # it is withdrawn
+            own = by.id == vote.proposer and not yes  # it is withdrawn
             says = None if own else (by.id, yes)
             if says is not None and self.table().seat_of(by.id) is not None and by.id != vote.about:
                 self.said[by.id] = yes
@@ -209,7 +236,9 @@ class VoteMachine(RuleBasedStateMachine):
 
     def known(self, table: Match) -> set[int]:
         vote = table.vote
-        return set() if vote is None else {vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told}
+        return (
+            set() if vote is None else {vote.proposer, vote.about, *vote.yes, *vote.no, *vote.told}
+        )
 
     @rule(at=who)
     def offer(self, at: int) -> None:
@@ -243,11 +272,18 @@ class VoteMachine(RuleBasedStateMachine):
     def act(self, at: int, seed: int) -> None:
         person, stored = self.seated(at), self.run(self.app.repo.load(self.match))
         seat = None if person is None else stored.match.seat_of(person.id)
-        if person is None or seat is None or stored.match.status != "running" or seat.seat not in walk.actors(stored.pos):
+        if (
+            person is None
+            or seat is None
+            or stored.match.status != "running"
+            or seat.seat not in walk.actors(stored.pos)
+        ):
             return
 
         async def work() -> None:
-            panel = await self.app.tables.play(self.match, person, walk.random_move(stored.pos, seat.seat, Rng.of(seed)))
+            panel = await self.app.tables.play(
+                self.match, person, walk.random_move(stored.pos, seat.seat, Rng.of(seed))
+            )
             if not panel.committed and panel.answer is not None:
                 await self.app.tables.confirm(self.match, person, panel.decision)
 
@@ -258,7 +294,9 @@ class VoteMachine(RuleBasedStateMachine):
         if (by := self.seated(at)) is None:
             return
         person = self.run(self.app.people.get(by.id, by.name))
-        self.attempt(self.app.vacations.begin(person, days) if days else self.app.vacations.end(person))
+        self.attempt(
+            self.app.vacations.begin(person, days) if days else self.app.vacations.end(person)
+        )
 
     @rule(seconds=st.sampled_from([HOUR, 13 * HOUR, DAY, DAY, 3 * DAY]))
     def wait(self, seconds: float) -> None:
@@ -266,7 +304,9 @@ class VoteMachine(RuleBasedStateMachine):
         self.talk()
         end = self.house.clock.now() + seconds
         while 0 < (wake := self.table().wake) < end:
-            self.attempt(self.house.later(max(wake, self.house.clock.now() + 1) - self.house.clock.now()))
+            self.attempt(
+                self.house.later(max(wake, self.house.clock.now() + 1) - self.house.clock.now())
+            )
         self.attempt(self.house.later(end - self.house.clock.now()))
 
     @rule()
@@ -294,12 +334,18 @@ class VoteMachine(RuleBasedStateMachine):
             return
         here, votes = ballots.people(self.table()), ballots.tally(self.table(), vote)
         assert {*vote.yes, *vote.no} <= {*here}, "somebody votes who is not at the table"
-        voters = {user for user, seat in here.items() if user != vote.about and (not seat.minded or user == vote.proposer)}
+        voters = {
+            user
+            for user, seat in here.items()
+            if user != vote.about and (not seat.minded or user == vote.proposer)
+        }
         assert {*votes.voters} == voters
         yes = {user for user in voters if self.said.get(user)} | {vote.proposer}
         assert {*votes.yes} == yes, "a yes that nobody gave, or one that was lost"
         for user in voters - {vote.proposer}:
-            assert (user in vote.no) == (self.said.get(user) is False), "a no that nobody gave, or one that was lost"
+            assert (user in vote.no) == (self.said.get(user) is False), (
+                "a no that nobody gave, or one that was lost"
+            )
         assert vote.proposer in here
 
     @invariant()
@@ -312,7 +358,9 @@ class VoteMachine(RuleBasedStateMachine):
         assert len(votes.yes) < votes.needed, "it hangs with enough votes"
         against = [user for user in votes.voters if user in vote.no and user != vote.proposer]
         assert len(votes.voters) - len(against) >= votes.needed, "it can't be won any more"
-        assert any(not here[user].minded for user in votes.voters), "nobody is left who could change it"
+        assert any(not here[user].minded for user in votes.voters), (
+            "nobody is left who could change it"
+        )
         assert self.house.clock.now() < vote.until, "it has lapsed"
         assert not vote.about or here[vote.about].seat == int(vote.arg)
 
@@ -327,6 +375,13 @@ class VoteMachine(RuleBasedStateMachine):
 
 TestVotes = VoteMachine.TestCase
 TestVotes.settings = settings(
-    max_examples=300 if LONG else 40, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck),
-    phases=[Phase.explicit, Phase.reuse, Phase.generate],  # no example is made smaller: that would take minutes
+    max_examples=300 if LONG else 40,
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[
+        Phase.explicit,
+        Phase.reuse,
+        Phase.generate,
+    ],  # no example is made smaller: that would take minutes
 )

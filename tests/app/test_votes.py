@@ -57,7 +57,7 @@ async def test_a_vote_is_one_at_a_time_and_ends_when_it_can_no_longer_be_won(hou
 
 async def test_going_back_without_a_step_is_to_before_ones_own_last_turn(house: House) -> None:
     match = await house.table(2, game="eight_minute_empire")
-    turns = list[tuple[int, object]]()      # whose, and the position as it began
+    turns = list[tuple[int, object]]()  # whose, and the position as it began
     while len(turns) < 4:
         here = (await awaited(house, match))[0]
         stored = await house.app.repo.load(match.id)
@@ -111,7 +111,9 @@ async def test_nobody_is_passed_over_who_still_has_time(house: House) -> None:
     await truth(house, match)
 
 
-async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_down(house: House) -> None:
+async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_down(
+    house: House,
+) -> None:
     match = await on_turns(house, 3)
     [here] = await awaited(house, match)
     others = [one for one in range(3) if one != here]
@@ -127,10 +129,16 @@ async def test_who_is_sent_away_is_followed_by_a_computer_and_anybody_may_sit_do
     assert here not in await awaited(house, match)
     diego = PEOPLE[3]
     table = await house.app.substitutes.sit(match.id, diego, here)
-    assert (table.seats[here].user, table.seats[here].resigned, table.seats[here].automatic) == (diego.id, False, False)
+    assert (table.seats[here].user, table.seats[here].resigned, table.seats[here].automatic) == (
+        diego.id,
+        False,
+        False,
+    )
 
 
-async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_another_sits_there(house: House) -> None:
+async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_another_sits_there(
+    house: House,
+) -> None:
     match = await on_turns(house, 3)
     [here] = await awaited(house, match)
     first, second = [one for one in range(3) if one != here]
@@ -155,7 +163,9 @@ async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_ano
     assert not table.seats[late].resigned
 
 
-async def test_what_was_told_of_who_left_is_not_said_of_the_substitute_nor_kept_by_name(house: House) -> None:
+async def test_what_was_told_of_who_left_is_not_said_of_the_substitute_nor_kept_by_name(
+    house: House,
+) -> None:
     match = await on_turns(house)
     [here] = await awaited(house, match)
     await house.later(DAY)
@@ -170,7 +180,9 @@ async def test_what_was_told_of_who_left_is_not_said_of_the_substitute_nor_kept_
     assert PEOPLE[1 - here].name not in str(stored.notices)
 
 
-async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_other_luck(house: House) -> None:
+async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_other_luck(
+    house: House,
+) -> None:
     match = await on_turns(house)
     before = await house.app.repo.load(match.id)
     assert before is not None
@@ -216,4 +228,6 @@ def test_how_many_must_agree() -> None:
         assert ballots.tally(match, Vote(what, "0", 11, 0.0, 1.0, about=about)).needed == needed  # type: ignore[arg-type]
     match.seats[3].minded = True
     assert ballots.tally(match, Vote("end", "", 11, 0.0, 1.0)) == ((10, 11, 12), 3, (11,))
-    assert ballots.tally(match, Vote("end", "", 13, 0.0, 1.0)) == ((10, 11, 12, 13), 4, (13,)), "who proposed it is for it"
+    assert ballots.tally(match, Vote("end", "", 13, 0.0, 1.0)) == ((10, 11, 12, 13), 4, (13,)), (
+        "who proposed it is for it"
+    )

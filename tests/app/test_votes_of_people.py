@@ -48,7 +48,9 @@ async def test_a_substitute_inherits_no_yes(house: House, what: str, arg: str) -
 
 @pytest.mark.parametrize("how", ["resign", "erase", "minded"])
 @pytest.mark.parametrize(("what", "arg"), [("end", ""), ("pace", "hours6"), ("rewind", "0")])
-async def test_a_vote_is_settled_when_its_voters_change(house: House, what: str, arg: str, how: str) -> None:
+async def test_a_vote_is_settled_when_its_voters_change(
+    house: House, what: str, arg: str, how: str
+) -> None:
     match = await on_turns(house, 3)
     [here] = await awaited(house, match)
     goes, first, second = PEOPLE[here], *(one for one in PEOPLE[:3] if one is not PEOPLE[here])
@@ -87,7 +89,9 @@ async def test_more_than_half_of_those_who_are_left_is_enough_at_once(house: Hou
     assert (table.paused, table.vote) == ("consent", None)
 
 
-async def test_who_is_minded_has_no_vote_but_the_proposer_and_their_word_counts_when_they_are_back(house: House) -> None:
+async def test_who_is_minded_has_no_vote_but_the_proposer_and_their_word_counts_when_they_are_back(
+    house: House,
+) -> None:
     match = await on_turns(house, 3)
     [here] = await awaited(house, match)
     proposer, *others = [PEOPLE[here], *(one for one in PEOPLE[:3] if one is not PEOPLE[here])]
@@ -124,7 +128,9 @@ async def test_a_vote_lapses_after_three_days_and_the_log_says_so(house: House) 
     assert house.edge.shown[-1][0] == match.id, "the table shows it"
 
 
-async def test_a_vote_at_a_table_that_rests_lapses_too_and_the_bots_own_absence_does_not_count(house: House) -> None:
+async def test_a_vote_at_a_table_that_rests_lapses_too_and_the_bots_own_absence_does_not_count(
+    house: House,
+) -> None:
     match = await on_turns(house, 3)
     await house.app.votes.propose(match.id, ANA, "pause")
     await say(house, match, BRUNO)
@@ -167,14 +173,21 @@ async def test_a_proposal_says_what_exactly_would_happen(house: House) -> None:
     assert table.vote is not None
     effect = ballots.effect(table, table.vote)
     assert effect.key == "host.vote.effect.rewind_before"
-    assert (effect.args["n"], effect.args["last"], effect.args["before"]) == (last - 2, last, said[0])
+    assert (effect.args["n"], effect.args["last"], effect.args["before"]) == (
+        last - 2,
+        last,
+        said[0],
+    )
     stored = await get(house, match)
     assert stored.vote is not None
     assert ballots.effect(stored, stored.vote) == effect, "as it comes out of the store"
     table = await house.app.votes.propose(match.id, ANA, "pace", "hours6")
     assert table.vote is not None
     effect = ballots.effect(table, table.vote)
-    assert (effect.args["old"].key, effect.args["pace"].key) == ("host.pace.calm", "host.pace.hours6")
+    assert (effect.args["old"].key, effect.args["pace"].key) == (
+        "host.pace.calm",
+        "host.pace.hours6",
+    )
 
 
 async def test_another_clock_has_to_be_named_and_to_be_another(house: House) -> None:
@@ -233,7 +246,9 @@ async def test_those_who_are_asked_are_called_once_and_when_they_want(house: Hou
     assert await votes.to_call(table) == ([BRUNO.id], [], 0.0)
     await votes.called(match.id, vote_id(table.vote), [BRUNO.id], 0.0)
     await house.reopen()
-    assert await house.app.votes.to_call(await get(house, match)) == ([], [], 0.0), "once a vote, after a restart too"
+    assert await house.app.votes.to_call(await get(house, match)) == ([], [], 0.0), (
+        "once a vote, after a restart too"
+    )
 
 
 async def test_who_sits_down_is_asked_and_who_has_answered_is_not(house: House) -> None:
@@ -244,6 +259,8 @@ async def test_who_sits_down_is_asked_and_who_has_answered_is_not(house: House) 
     await house.app.substitutes.offer(match.id, CARLA)
     table = await house.app.substitutes.sit(match.id, EVA, 2)
     call, _, held = await house.app.votes.to_call(table)
-    assert (call, held) == ([], house.clock.now() + house.app.settings.call_after), "she is there just now"
+    assert (call, held) == ([], house.clock.now() + house.app.settings.call_after), (
+        "she is there just now"
+    )
     await house.later(house.app.settings.call_after + 1)
     assert await house.app.votes.to_call(await get(house, match)) == ([EVA.id], [], 0.0)

@@ -13,13 +13,29 @@ from games.core.text.i18n import LANGUAGES
 ROOT = Path(__file__).parents[2]
 BUILT = {  # keys that code puts together
     *(f"host.trouble.{status}" for status in ("lobby", "running", "ended", "closed", "halted")),
-    *(f"host.vote.{of}{what}" for what in get_args(Ballot) for of in ("", "effect.", "subject.", "done.")),
+    *(
+        f"host.vote.{of}{what}"
+        for what in get_args(Ballot)
+        for of in ("", "effect.", "subject.", "done.")
+    ),
     "host.vote.effect.rewind_before",
     *(f"host.pace.{name}" for name in (*PACES, "own")),
-    *(f"host.store.{word}" for word in (
-        "locked", "newer", "corrupt", "missing", "not_a_database", "unwritable", "older", "away", "no_driver", "not_empty",
-        "other_application",
-    )),
+    *(
+        f"host.store.{word}"
+        for word in (
+            "locked",
+            "newer",
+            "corrupt",
+            "missing",
+            "not_a_database",
+            "unwritable",
+            "older",
+            "away",
+            "no_driver",
+            "not_empty",
+            "other_application",
+        )
+    ),
 }
 
 
@@ -30,11 +46,17 @@ def own(lang: str) -> set[str]:
 def test_both_languages_have_the_same_keys_and_placeholders():
     es, en = (catalogue(lang) for lang in ("es", "en"))
     assert own("es") == own("en") != set()
-    assert {key: es.placeholders[key] for key in own("es")} == {key: en.placeholders[key] for key in own("en")}
+    assert {key: es.placeholders[key] for key in own("es")} == {
+        key: en.placeholders[key] for key in own("en")
+    }
 
 
 def test_every_key_is_used_and_every_used_key_exists():
-    code = "\n".join(file.read_text(encoding="utf-8") for room in ("app", "db") for file in (ROOT / room).rglob("*.py"))
+    code = "\n".join(
+        file.read_text(encoding="utf-8")
+        for room in ("app", "db")
+        for file in (ROOT / room).rglob("*.py")
+    )
     used = set(re.findall(r'"(host\.[a-z_.]+)"', code))
     used |= {f"host.trouble.{key}" for key in re.findall(r'trouble\("([a-z_]+)"', code)}
     assert used | BUILT == own("es")

@@ -17,8 +17,18 @@ ROOT = Path(__file__).parents[2]
 ROOMS = ("games", "ai", "app", "db", "render", "gateway", "ui", "cogs", "sandbox", "ops")
 OURS = {*ROOMS, "bot", "tools", "tests"}
 LUCK_AND_CLOCK = {"random", "secrets", "uuid", "time", "datetime"}
-MOST_KEPT = 20_000   # values of one function
-EDGES = {"discord", "PIL", "sqlite3", "aiosqlite", "aiohttp", "socket", "asyncio", "threading", "subprocess"}
+MOST_KEPT = 20_000  # values of one function
+EDGES = {
+    "discord",
+    "PIL",
+    "sqlite3",
+    "aiosqlite",
+    "aiohttp",
+    "socket",
+    "asyncio",
+    "threading",
+    "subprocess",
+}
 
 # Room or module: what of ours it may import. The longest entry that fits a module counts.
 MAY: dict[str, tuple[str, ...]] = {
@@ -28,7 +38,14 @@ MAY: dict[str, tuple[str, ...]] = {
     "app": ("app", "ai", "games.core"),
     "app.app": ("app", "games.hosted", "games.core"),
     # the ports and the types that they speak of
-    "db": ("db", "app.model", "app.ports", "app.runtime.cluster", "app.runtime.paths", "games.core"),
+    "db": (
+        "db",
+        "app.model",
+        "app.ports",
+        "app.runtime.cluster",
+        "app.runtime.paths",
+        "games.core",
+    ),
     "render": ("render", "games"),
     "gateway": ("gateway", "app", "games.core"),
     "ui": ("ui", "gateway", "app", "games.core"),
@@ -41,7 +58,7 @@ MAY: dict[str, tuple[str, ...]] = {
 # Third-party and standard modules that a room must not know.
 NEVER: dict[str, set[str]] = {
     "games": EDGES | LUCK_AND_CLOCK | {"os", "logging"},
-    "ai": EDGES | LUCK_AND_CLOCK | {"os", "logging"},    # who asks brings the clock
+    "ai": EDGES | LUCK_AND_CLOCK | {"os", "logging"},  # who asks brings the clock
     "app": {"discord", "PIL", "sqlite3", "aiosqlite", "asyncpg", "aiohttp"},
     "db": {"discord", "PIL", "aiohttp"},
     "render": {"discord", "sqlite3", "aiosqlite", "asyncpg", "aiohttp", "asyncio"},
@@ -83,10 +100,17 @@ def imported(name: str) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             source = ".".join([*base, *([node.module] if node.module else [])])
-            yield from (f"{source}.{alias.name}" if f"{source}.{alias.name}" in MODULES else source for alias in node.names)
+            yield from (
+                f"{source}.{alias.name}" if f"{source}.{alias.name}" in MODULES else source
+                for alias in node.names
+            )
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            if called in ("__import__", "import_module") and node.args and isinstance(node.args[0], ast.Constant):
+            if (
+                called in ("__import__", "import_module")
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+            ):
                 yield str(node.args[0].value)
 
 
@@ -154,7 +178,11 @@ def test_a_game_is_built_from_the_ground_up(game: str) -> None:
         if at is None:
             assert MODULES[name].name == "__init__.py", f"{name} stands in no room"
             continue
-        above = [other for other in imported(name) if any(within(other, room) for room in order[at + 1 :])]
+        above = [
+            other
+            for other in imported(name)
+            if any(within(other, room) for room in order[at + 1 :])
+        ]
         assert not above, f"{name} must not import {above}"
 
 
@@ -167,13 +195,19 @@ def test_pictures_of_a_game_are_built_from_the_ground_up(game: str) -> None:
         if at is None:
             assert name == f"render.{game}", f"{name} stands in no room"
             continue
-        above = [other for other in imported(name) if any(within(other, room) for room in order[at + 1 :])]
+        above = [
+            other
+            for other in imported(name)
+            if any(within(other, room) for room in order[at + 1 :])
+        ]
         assert not above, f"{name} must not import {above}"
 
 
 def package_of(name: str) -> str:
     """Return the package that holds a module."""
-    return name if MODULES[name].name == "__init__.py" or "." not in name else name.rsplit(".", 1)[0]
+    return (
+        name if MODULES[name].name == "__init__.py" or "." not in name else name.rsplit(".", 1)[0]
+    )
 
 
 def test_packages_import_only_downwards() -> None:
@@ -190,8 +224,29 @@ def test_packages_import_only_downwards() -> None:
 
 # The packages of the two largest rooms from the ground up: each imports only from itself and from those before it.
 FLOORS = {
-    "app": ("model", "ports", "runtime", "log", "people", "match", "workers", "play", "review", "social", "account", "background"),
-    "ui": ("views.lobby", "views.table", "views.pages", "views.panel", "handlers", "delivery", "interactions"),
+    "app": (
+        "model",
+        "ports",
+        "runtime",
+        "log",
+        "people",
+        "match",
+        "workers",
+        "play",
+        "review",
+        "social",
+        "account",
+        "background",
+    ),
+    "ui": (
+        "views.lobby",
+        "views.table",
+        "views.pages",
+        "views.panel",
+        "handlers",
+        "delivery",
+        "interactions",
+    ),
 }
 
 
@@ -201,19 +256,30 @@ def test_floors_stand_in_their_order(room: str) -> None:
     for name in [name for name in MODULES if within(name, room)]:
         at = next((n for n, floor in enumerate(order) if within(name, floor)), None)
         if at is not None:
-            above = [other for other in imported(name) if any(within(other, floor) for floor in order[at + 1 :])]
+            above = [
+                other
+                for other in imported(name)
+                if any(within(other, floor) for floor in order[at + 1 :])
+            ]
             assert not above, f"{name} must not import {above}"
 
 
-ROOMS = (*(f"games.{game}" for game in sorted(GAMES)), "games.core", *(room for room in ROOMS if room != "games"))
+ROOMS = (
+    *(f"games.{game}" for game in sorted(GAMES)),
+    "games.core",
+    *(room for room in ROOMS if room != "games"),
+)
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
     """Not for type checkers alone, either: whoever reads one must be able to begin somewhere. In the core a game, its frames and
     the table they work with are one contract on three pages."""
-    known = {name: set(imported(name)) - {name} for name in MODULES
-             if within(name, room) and name not in CONTRACT and MODULES[name].name != "__init__.py"}
+    known = {
+        name: set(imported(name)) - {name}
+        for name in MODULES
+        if within(name, room) and name not in CONTRACT and MODULES[name].name != "__init__.py"
+    }
     while ends := {name for name, others in known.items() if not others & set(known)}:
         for name in ends:
             del known[name]
@@ -221,34 +287,61 @@ def test_no_modules_import_each_other_in_a_circle(room: str) -> None:
 
 
 def test_the_sandbox_is_imported_by_the_bot_alone() -> None:
-    assert {name for name in MODULES for other in imported(name) if within(other, "sandbox")} - {"bot", "app.app"} <= {
-        name for name in MODULES if within(name, "sandbox")
-    }
+    assert {name for name in MODULES for other in imported(name) if within(other, "sandbox")} - {
+        "bot",
+        "app.app",
+    } <= {name for name in MODULES if within(name, "sandbox")}
 
 
 def test_with_a_token_neither_the_sandbox_nor_what_it_needs_is_loaded() -> None:
     said = "import bot, sys; print(sorted({'sandbox', 'jsonschema_rs', 'PIL'} & {name.split('.')[0] for name in sys.modules}))"
-    assert subprocess.run([sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        == "[]\n"
+    )
 
 
 def test_one_process_on_a_file_reads_nothing_of_several() -> None:
-    said = "import bot, sys; print(sorted({'asyncpg', 'db.postgres', 'app.workers.remote_pool', 'ops.work_sharing'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True).stdout == "[]\n"
+    several = {"asyncpg", "db.postgres", "app.workers.remote_pool", "ops.work_sharing"}
+    said = f"import bot, sys; print(sorted({several!r} & set(sys.modules)))"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        == "[]\n"
+    )
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_who_draws_a_game_reads_no_other(game: str) -> None:
     """A painter's process holds what it draws: each game takes some 3 MiB and a tenth of a second."""
     said = f"import sys; from render.pictures import encode; encode.painters({game!r}); print(*sys.modules)"
-    read = subprocess.run([sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    read = subprocess.run(
+        [sys.executable, "-c", said], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     parts = [name.split(".") for name in read.split() if name.startswith(("games.", "render."))]
     assert GAMES & {part[1] for part in parts} == {game}
 
 
 def test_only_known_packages_are_imported() -> None:
     """What is not ours nor Python's own stands in requirements.txt (under the name it is imported by)."""
-    declared = {"aiosqlite", "asyncpg", "discord", "jsonschema_rs", "msgspec", "PIL", "dotenv", "openskill", "platformdirs",
-                "aiohttp", "prometheus_client", "sentry_sdk", "yarl"}
+    declared = {
+        "aiosqlite",
+        "asyncpg",
+        "discord",
+        "jsonschema_rs",
+        "msgspec",
+        "PIL",
+        "dotenv",
+        "openskill",
+        "platformdirs",
+        "aiohttp",
+        "prometheus_client",
+        "sentry_sdk",
+        "yarl",
+    }
     heads = {other.split(".")[0] for name in MODULES for other in imported(name) if other}
     assert heads - OURS - set(sys.stdlib_module_names) <= declared
 
@@ -258,7 +351,8 @@ def test_games_use_no_randomness_of_the_interpreter() -> None:
     for name, path in MODULES.items():
         if within(name, "games"):
             called = {
-                node.func.id for node in tree(path)
+                node.func.id
+                for node in tree(path)
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
             }
             assert not called & {"hash", "id", "input", "print"}, name
@@ -271,14 +365,20 @@ def test_every_cache_is_bounded() -> None:
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("lru_cache"):
                 bounds = [*node.args, *(one.value for one in node.keywords if one.arg == "maxsize")]
                 sizes = [one.value if isinstance(one, ast.Constant) else 0 for one in bounds]
-                assert all(isinstance(size, int) and 0 < size <= MOST_KEPT for size in sizes), f"{name}:{node.lineno}"
+                assert all(isinstance(size, int) and 0 < size <= MOST_KEPT for size in sizes), (
+                    f"{name}:{node.lineno}"
+                )
             decorators = getattr(node, "decorator_list", [])
-            assert not any(ast.unparse(one) in ("cache", "functools.cache") for one in decorators), f"{name}:{node.lineno}"
+            assert not any(
+                ast.unparse(one) in ("cache", "functools.cache") for one in decorators
+            ), f"{name}:{node.lineno}"
 
 
 def test_these_rules_notice_a_breach(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bad = tmp_path / "bad.py"
-    bad.write_text("def f():\n    from db import Store\n    import time\n    from . import handle\n", "utf-8")
+    bad.write_text(
+        "def f():\n    from db import Store\n    import time\n    from . import handle\n", "utf-8"
+    )
     monkeypatch.setitem(MODULES, "games.core.bad", bad)
     assert foreign("games.core.bad") == ["db"]
     assert forbidden("games.core.bad") == {"time"}

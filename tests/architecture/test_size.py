@@ -20,16 +20,22 @@ BINARY = {".ttf", ".otf", ".woff2", ".png", ".webp", ".gz", ".sqlite3", ".ico", 
 def tracked() -> tuple[Path, ...]:
     """The repository's files; without git, all that lie in the folder."""
     try:
-        git = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True)
+        git = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
+        )
         files = [ROOT / name for name in git.stdout.split("\0") if name]
     except (OSError, subprocess.CalledProcessError):
-        files = [path for path in ROOT.rglob("*") if not SKIPPED & set(path.relative_to(ROOT).parts)]
+        files = [
+            path for path in ROOT.rglob("*") if not SKIPPED & set(path.relative_to(ROOT).parts)
+        ]
     return tuple(path for path in files if path.is_file())
 
 
 def test_functions_have_at_most_70_lines() -> None:
     long = [
-        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}" for path in tracked() if path.suffix == ".py"
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path in tracked()
+        if path.suffix == ".py"
         for node in nodes(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or 0) - node.lineno >= MOST_FUNCTION_LINES
@@ -52,7 +58,9 @@ def test_no_tracked_file_tells_the_machine_it_was_written_on() -> None:
 
 def test_no_secret_is_tracked() -> None:
     """No `.env`, no database, nothing that looks like a Discord token."""
-    assert not [path.name for path in tracked() if path.name == ".env" or path.suffix in (".sqlite3", ".db")]
+    assert not [
+        path.name for path in tracked() if path.name == ".env" or path.suffix in (".sqlite3", ".db")
+    ]
     token = re.compile(r"[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,}")
     for path in tracked():
         if path.suffix not in BINARY and path.suffix not in (".json", ".svg"):

@@ -26,8 +26,12 @@ from tools.playing import mixed
 Pos = Position[Any, Any]
 ALL: dict[str, Game[Any, Any]] = {game.id: game for game in (fishers.GAME, CELLAR, FERRY, *GAMES)}
 MOST_STEPS = 20_000
-LONG = "TEST_LONG" in os.environ   # `make soak`: every number of players, more seeds, moments and games
-GAMES_EACH = int(os.environ.get("GAMES", 300 if LONG else 50))   # of each title, where a test plays many by lot
+LONG = (
+    "TEST_LONG" in os.environ
+)  # `make soak`: every number of players, more seeds, moments and games
+GAMES_EACH = int(
+    os.environ.get("GAMES", 300 if LONG else 50)
+)  # of each title, where a test plays many by lot
 render_worker.register_game(fishers.GAME.id, picture.PAINTERS)
 
 
@@ -57,14 +61,19 @@ class Match:
 
     @property
     def rows(self) -> list[history.HistoryRow]:
-        return [history.make(at, m.seat, "player", m.path, m.step) for at, m in enumerate(self.moments, 1)]
+        return [
+            history.make(at, m.seat, "player", m.path, m.step)
+            for at, m in enumerate(self.moments, 1)
+        ]
 
     def some(self, count: int) -> list[Moment]:
         """About `count` moments spread over the match (a third of them where it is not to take long), its first and its last
         one among them."""
         count = count if LONG else (count + 2) // 3
         every = max(1, (len(self.moments) - 1) // max(1, count - 1))
-        return self.moments[::every] + ([] if (len(self.moments) - 1) % every == 0 else self.moments[-1:])
+        return self.moments[::every] + (
+            [] if (len(self.moments) - 1) % every == 0 else self.moments[-1:]
+        )
 
 
 def start(game: Game[Any, Any], n: int, seed: str) -> Pos:
@@ -83,7 +92,7 @@ def mover(pos: Pos, rng: Rng) -> Seat:
     return rng.pick(may) if may and rng.below(5) == 0 else rng.pick(walk.actors(pos))
 
 
-@lru_cache(maxsize=128)     # more than all cases of the contract: none is played twice
+@lru_cache(maxsize=128)  # more than all cases of the contract: none is played twice
 def played(game: str, n: int, seed: str = "one") -> Match:
     """A random playout, checked by `submit` all the way; recorded once for all tests."""
     match = Match(ALL[game], n, seed, start(ALL[game], n, seed))
@@ -95,7 +104,7 @@ def played(game: str, n: int, seed: str = "one") -> Match:
         step = walk.submit(pos, seat, path)
         match.moments.append(Moment(pos, seat, path, step))
         pos = step.pos
-    gc.freeze()                                 # kept for all tests: the collector need not look through them again
+    gc.freeze()  # kept for all tests: the collector need not look through them again
     return match
 
 
@@ -108,7 +117,12 @@ def counts(game: Game[Any, Any]) -> tuple[int, ...]:
 
 def cases(*, seeds: tuple[str, ...] = ("one",)) -> list[Any]:
     """(game id, seats, seed) for `pytest.mark.parametrize`; the first of the seeds where it is not to take long."""
-    return [(game.id, n, seed) for game in ALL.values() for n in counts(game) for seed in (seeds if LONG else seeds[:1])]
+    return [
+        (game.id, n, seed)
+        for game in ALL.values()
+        for n in counts(game)
+        for seed in (seeds if LONG else seeds[:1])
+    ]
 
 
 def guess(pos: Pos, seat: Seat | None, rng: Rng) -> Pos:

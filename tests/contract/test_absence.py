@@ -15,7 +15,9 @@ from games.core.text.messages import Seat
 from tests.contract import kit
 from tools.playing import luck, mixed
 
-GAMES_EACH = int(os.environ.get("TEST_ABSENCES", "6"))  # random games of each title; 500 for a long look
+GAMES_EACH = int(
+    os.environ.get("TEST_ABSENCES", "6")
+)  # random games of each title; 500 for a long look
 
 
 def time_out(pos: kit.Pos, seat: Seat) -> kit.Pos:
@@ -63,7 +65,9 @@ def test_any_seat_may_be_gone_in_any_state(game: str, n: int, seed: str) -> None
         pos = history.replay(moment.pos, row, seed)
         assert [pos.gone[seat], moment.pos.gone[seat]] == [True, False]
         assert match.game.audit(pos) == []
-        assert walk.actors(pos) == walk.actors(moment.pos), "leaving changes who answers, not who is asked"
+        assert walk.actors(pos) == walk.actors(moment.pos), (
+            "leaving changes who answers, not who is asked"
+        )
         assert match.game.audit(to_the_end(pos, {seat}, Rng.of(at))) == []
 
 

@@ -12,7 +12,16 @@ from games.core.engine.context import StepContext
 from games.core.engine.game import Game, register
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat, msg
-from tests.contract import kit, test_absence, test_bytes, test_orders, test_play, test_scores, test_secrets, test_words
+from tests.contract import (
+    kit,
+    test_absence,
+    test_bytes,
+    test_orders,
+    test_play,
+    test_scores,
+    test_secrets,
+    test_words,
+)
 from tests.core import second_game, small_game
 from tests.core.second_game import FERRY
 from tests.core.small_game import CELLAR
@@ -52,7 +61,10 @@ def test_a_view_that_shows_others_dice(monkeypatch: pytest.MonkeyPatch) -> None:
         shown.dice = [list(dice) for dice in pos.state.dice]
         return shown
 
-    caught(test_secrets.test_leaks_view_actors_ask_and_score_are_equal_in_every_world, sabotaged(monkeypatch, CELLAR, view=leaky))
+    caught(
+        test_secrets.test_leaks_view_actors_ask_and_score_are_equal_in_every_world,
+        sabotaged(monkeypatch, CELLAR, view=leaky),
+    )
 
 
 def test_a_score_that_counts_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +73,10 @@ def test_a_score_that_counts_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> No
             pos.state.sums[seat] = len("".join(hand)) + sum(int(card[1]) for card in hand)
         return second_game.score(pos)
 
-    caught(test_secrets.test_leaks_view_actors_ask_and_score_are_equal_in_every_world, sabotaged(monkeypatch, FERRY, score=leaky))
+    caught(
+        test_secrets.test_leaks_view_actors_ask_and_score_are_equal_in_every_world,
+        sabotaged(monkeypatch, FERRY, score=leaky),
+    )
 
 
 def test_a_view_that_shares_lists_with_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +85,9 @@ def test_a_view_that_shares_lists_with_the_position(monkeypatch: pytest.MonkeyPa
         shown.tokens = pos.state.tokens
         return shown
 
-    caught(test_secrets.test_views_are_pictures_of_their_own, sabotaged(monkeypatch, CELLAR, view=lazy))
+    caught(
+        test_secrets.test_views_are_pictures_of_their_own, sabotaged(monkeypatch, CELLAR, view=lazy)
+    )
 
 
 def test_a_guess_that_loses_cards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,13 +101,23 @@ def test_a_guess_that_loses_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_reveal_that_was_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(StepContext, "reveal", lambda self, *seats: None)
-    caught(test_secrets.test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new, FERRY.id)
+    caught(
+        test_secrets.test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new,
+        FERRY.id,
+    )
 
 
 def test_a_private_event_that_everybody_hears(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = StepContext.emit
-    monkeypatch.setattr(StepContext, "emit", lambda self, event, secret=None: plain(self, next(iter((secret or {}).values()), event)))
-    caught(test_secrets.test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new, CELLAR.id)
+    monkeypatch.setattr(
+        StepContext,
+        "emit",
+        lambda self, event, secret=None: plain(self, next(iter((secret or {}).values()), event)),
+    )
+    caught(
+        test_secrets.test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new,
+        CELLAR.id,
+    )
 
 
 def test_a_lane_that_draws_from_the_tables_luck(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +159,10 @@ def test_rows_that_do_not_sum(monkeypatch: pytest.MonkeyPatch) -> None:
         board = small_game.score(pos)
         return board.__class__(board.rows[:1], board.total, board.ranking)
 
-    caught(test_scores.test_score_rows_sum_and_the_ranking_is_the_outcome, sabotaged(monkeypatch, CELLAR, score=wrong))
+    caught(
+        test_scores.test_score_rows_sum_and_the_ranking_is_the_outcome,
+        sabotaged(monkeypatch, CELLAR, score=wrong),
+    )
 
 
 def test_words_that_are_missing_or_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +177,9 @@ def test_an_order_that_looks_at_hidden_things(monkeypatch: pytest.MonkeyPatch) -
     def sly(view: Any, guess: kit.Pos, seat: Seat, orders: Any) -> Any:
         """Keeps only when another's secret dice are low."""
         others = [sum(dice) for other, dice in enumerate(guess.state.dice) if other != seat]
-        return ("keep",) if guess.lanes[seat] and guess.state.dice[seat] and max(others) < 9 else None
+        return (
+            ("keep",) if guess.lanes[seat] and guess.state.dice[seat] and max(others) < 9 else None
+        )
 
     bad = sabotaged(monkeypatch, CELLAR, obey=sly)
     with pytest.raises(AssertionError):

@@ -42,16 +42,22 @@ def test_the_log_replays_byte_for_byte_after_storage(game: str, n: int, seed: st
     rows = msgspec.json.decode(stored, type=list[history.HistoryRow])
     assert list(history.verify(match.start, rows, seed)) == [row.n for row in rows]
     assert kit.data(history.fold(match.start, rows, seed)) == kit.data(match.end)
-    sorted_keys = msgspec.json.decode(msgspec.json.encode(rows, order="sorted"), type=list[history.HistoryRow])
+    sorted_keys = msgspec.json.decode(
+        msgspec.json.encode(rows, order="sorted"), type=list[history.HistoryRow]
+    )
     assert kit.data(history.fold(match.start, sorted_keys, seed)) == kit.data(match.end)
     for row in rows:
         for event in row.events:
             for raw in [event["all"], *event.get("to", {}).values()]:
-                assert raw is None or msgspec.to_builtins(match.game.event(raw), str_keys=True) == raw
+                assert (
+                    raw is None or msgspec.to_builtins(match.game.event(raw), str_keys=True) == raw
+                )
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
-def test_the_same_seed_gives_the_same_game_and_another_seed_another(game: str, n: int, seed: str) -> None:
+def test_the_same_seed_gives_the_same_game_and_another_seed_another(
+    game: str, n: int, seed: str
+) -> None:
     first = transcript(kit.played(game, n, seed))
     assert transcript(kit.played.__wrapped__(game, n, seed)) == first
     assert transcript(kit.played.__wrapped__(game, n, "another")) != first
@@ -73,7 +79,9 @@ def test_playing_in_place_is_playing_on_copies(game: str, n: int, seed: str) -> 
         told = walk.apply(pos, moment.seat, moment.path)
         assert told == moment.step.events
         assert kit.data(pos) == kit.data(moment.step.pos)
-        asked = _asked(moment.step.pos)  # of the copy that was played, which the next moment begins with
+        asked = _asked(
+            moment.step.pos
+        )  # of the copy that was played, which the next moment begins with
         assert _asked(match.game.codec.clone(moment.step.pos)) == asked
 
 
@@ -82,12 +90,17 @@ def test_nothing_depends_on_the_hash_seed() -> None:
     texts = set()
     for hash_seed in ("0", "4242"):
         run = subprocess.run(
-            [sys.executable, "-m", "tests.contract.transcript", "hashes"], capture_output=True, text=True, check=True,
+            [sys.executable, "-m", "tests.contract.transcript", "hashes"],
+            capture_output=True,
+            text=True,
+            check=True,
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
         )
         texts.add(run.stdout)
     assert len(texts) == 1
-    assert len(next(iter(texts)).splitlines()) == sum(len(kit.counts(game)) for game in kit.ALL.values())
+    assert len(next(iter(texts)).splitlines()) == sum(
+        len(kit.counts(game)) for game in kit.ALL.values()
+    )
 
 
 def _through_lanes(pos: kit.Pos, order: list[Seat], salt: int) -> kit.Pos:
@@ -95,13 +108,17 @@ def _through_lanes(pos: kit.Pos, order: list[Seat], salt: int) -> kit.Pos:
     lots = {seat: Rng.of(salt * 100 + seat) for seat in order}
     left, waiting = set(order), pos.stack
     turn = 0
-    while left and pos.stack == waiting:  # what waits beneath goes on with the last answer, and may open lanes anew
+    while (
+        left and pos.stack == waiting
+    ):  # what waits beneath goes on with the last answer, and may open lanes anew
         seat = order[turn % len(order)]
         turn += 1
         if seat in left:
             last = len(left) == 1
             pos = walk.submit(pos, seat, walk.random_move(pos, seat, lots[seat])).pos
-            anew = last and any(pos.lanes[other] for other in order if other != seat)  # straight into the next lanes
+            anew = last and any(
+                pos.lanes[other] for other in order if other != seat
+            )  # straight into the next lanes
             if not pos.lanes[seat] or anew or pos.outcome is not None:
                 left.discard(seat)
     return pos
@@ -110,12 +127,19 @@ def _through_lanes(pos: kit.Pos, order: list[Seat], salt: int) -> kit.Pos:
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
 def test_all_orders_of_answers_in_lanes_give_equal_bytes(game: str, n: int, seed: str) -> None:
     match = kit.played(game, n, seed)
-    opened = [m.pos for before, m in zip([None, *match.moments], match.moments, strict=False)
-              if any(m.pos.lanes) and (before is None or not any(before.pos.lanes))]
+    opened = [
+        m.pos
+        for before, m in zip([None, *match.moments], match.moments, strict=False)
+        if any(m.pos.lanes) and (before is None or not any(before.pos.lanes))
+    ]
     for at, pos in enumerate(opened[:6]):
         seats = [seat for seat in range(n) if pos.lanes[seat]]
-        orders: list[list[Seat]] = [list(some) for some in permutations(seats)][:: max(1, len(seats) * 2)]
-        orders += [[s for seat in some for s in [seat] * 50] for some in orders]  # one after the other as well
+        orders: list[list[Seat]] = [list(some) for some in permutations(seats)][
+            :: max(1, len(seats) * 2)
+        ]
+        orders += [
+            [s for seat in some for s in [seat] * 50] for some in orders
+        ]  # one after the other as well
         assert len({kit.data(_through_lanes(pos, order, at)) for order in orders}) == 1
 
 
@@ -145,7 +169,9 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
             if back.pos.outcome is None and walk.actors(back.pos):
                 assert next(walk.legal_moves(back.pos, walk.actors(back.pos)[0]))
         assert kit.data(match.start) == before
-    assert undone or all(row.seat in row.barrier for row in rows), "steps that are not final cannot be undone"
+    assert undone or all(row.seat in row.barrier for row in rows), (
+        "steps that are not final cannot be undone"
+    )
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
@@ -156,7 +182,9 @@ def test_games_full_of_undos_verify(game: str, n: int, seed: str) -> None:
         seat = kit.mover(pos, rng)
         back: Any = history.undo(start, rows, seat, seed) if rng.below(3) == 0 else None
         if isinstance(back, history.UndoResult):
-            rows.append(history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos))
+            rows.append(
+                history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos)
+            )
             pos = back.pos
             continue
         path = walk.random_move(pos, seat, rng)

@@ -15,17 +15,23 @@ from tools.playing import luck, play
 from ui.i18n import catalogue
 
 NAMES = [game.id for game in GAMES]
-MOST = 60   # games until each deed must have been done
+MOST = 60  # games until each deed must have been done
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> None:
-    rules, rows = kit.ALL[game], {row.id for row in kit.ALL[game].score(kit.played(game, 2).end).rows}
+    rules, rows = (
+        kit.ALL[game],
+        {row.id for row in kit.ALL[game].score(kit.played(game, 2).end).rows},
+    )
     assert not rules.deeds or 3 <= len(rules.deeds) <= 6
     assert len({deed.name for deed in rules.deeds}) == len(rules.deeds)
     for deed in rules.deeds:
-        assert deed.row in rows if deed.kind is None else {deed.seat, *([deed.told] if deed.told else [])} <= set(
-            deed.kind.__struct_fields__
+        assert (
+            deed.row in rows
+            if deed.kind is None
+            else {deed.seat, *([deed.told] if deed.told else [])}
+            <= set(deed.kind.__struct_fields__)
         ), deed
         for lang in LANGUAGES:
             assert catalogue(lang, game).has(f"{game}.first.{deed.name}"), (lang, deed)
@@ -37,11 +43,18 @@ def _done(game: str, at: int) -> set[str]:
     rules, told, n = kit.ALL[game], list[tuple[int, Event]](), 2 + at // 2 % 2
 
     def watch(_pos: kit.Pos, _seat: int, _path: object, emitted: list[AddressedEvent]) -> None:
-        told.extend((seat, event) for one in emitted for seat in range(n) if (event := one.seen_by(seat)) is not None)
+        told.extend(
+            (seat, event)
+            for one in emitted
+            for seat in range(n)
+            if (event := one.seen_by(seat)) is not None
+        )
 
     kind: Kind = "random" if at % 2 else "game"
     end, _ = play(kit.start(rules, n, f"deeds-{at}"), (kind,) * n, luck("deeds", game, at), watch)
-    return {name for names in achievements.done(rules.deeds, told, rules.score(end)) for name in names}
+    return {
+        name for names in achievements.done(rules.deeds, told, rules.score(end)) for name in names
+    }
 
 
 @pytest.mark.parametrize("game", NAMES)

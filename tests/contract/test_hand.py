@@ -21,7 +21,7 @@ from ui.views.panel.forms import MOST_ROWS, PanelViewState
 from ui.views.panel.panel import render_panel
 
 WITH = [game.id for game in GAMES if game.hand.__name__ != "_no_hand"]
-WORDLESS = {"dice"}      # pictures whose words are the position's own
+WORDLESS = {"dice"}  # pictures whose words are the position's own
 CASES = [pytest.param(game, min(kit.ALL[game].players[-1], 3), id=game) for game in WITH]
 ANA = User(1, "Ana", "en")
 
@@ -83,7 +83,9 @@ def test_a_panel_leads_to_it_without_a_sixth_row(game: str, n: int) -> None:
             assert len(message.rows) <= MOST_ROWS
             assert all(isinstance(row, Select) or len(row) <= 5 for row in message.rows)
             led += "hand" in ways(message)
-        assert "hand" not in ways(render_panel(panel, words, PanelViewState(more=True, own=True))), "that is where it leads"
+        assert "hand" not in ways(
+            render_panel(panel, words, PanelViewState(more=True, own=True))
+        ), "that is where it leads"
         panel.answer = None
         assert ("hand" in ways(render_panel(panel, words))) is bool(private_picture_kind(panel))
     assert led
@@ -93,6 +95,11 @@ def test_a_panel_leads_to_it_without_a_sixth_row(game: str, n: int) -> None:
 def test_its_picture_is_drawn_whatever_the_question_marks(game: str, n: int) -> None:
     for panel in asked(game, n, 4):
         if kind := private_picture_kind(panel):
-            names, ghost = tuple(f"N{seat}" for seat in range(n)), getattr(panel.answer, "ghost", ())
-            scene = Scene(game, kind, panel.view, names, "es", marks=marks(panel.answer), ghost=ghost)
+            names, ghost = (
+                tuple(f"N{seat}" for seat in range(n)),
+                getattr(panel.answer, "ghost", ()),
+            )
+            scene = Scene(
+                game, kind, panel.view, names, "es", marks=marks(panel.answer), ghost=ghost
+            )
             assert encode.paint(scene).sheet.width > 600

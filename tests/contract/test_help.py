@@ -28,8 +28,8 @@ from ui.views.panel.panel import render_panel
 
 WITH_RULES = [one for one in kit.cases() if rulebook.chapters(one[0], "en")]
 TITLES = sorted({one[0] for one in WITH_RULES})
-LONGEST = 90                # letters of a sentence (UX: words)
-SHOWN = 3                   # panels of a kind that are looked at: the ones with most to choose from
+LONGEST = 90  # letters of a sentence (UX: words)
+SHOWN = 3  # panels of a kind that are looked at: the ones with most to choose from
 
 
 @lru_cache(1)
@@ -42,7 +42,13 @@ def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[kit.Momen
         with walk.cached_answers(moment.pos):
             for end in range(len(moment.path) + 1):
                 path = moment.path[:end]
-                panel = Panel(match, moment.seat, path=path, answer=walk.ask(moment.pos, moment.seat, path), question=tag)
+                panel = Panel(
+                    match,
+                    moment.seat,
+                    path=path,
+                    answer=walk.ask(moment.pos, moment.seat, path),
+                    question=tag,
+                )
                 found.setdefault(rules_search.kind(game, panel), []).append((moment, panel))
     return found
 
@@ -70,7 +76,10 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
     for panels in found.values():
         _, panel = max(panels, key=lambda one: width(one[1]))
         for lang in LANGUAGES:
-            told, words = rules_search.question_help(game, lang, panel), Translator.of(panel.match, lang)
+            told, words = (
+                rules_search.question_help(game, lang, panel),
+                Translator.of(panel.match, lang),
+            )
             assert told is not None
             read = rulebook.chapter(game, lang, told.rule)
             assert read is not None
@@ -88,10 +97,17 @@ def test_every_question_has_its_two_sentences_and_its_chapter(game: str, n: int,
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), WITH_RULES)
-def test_the_panel_of_every_kind_of_question_leads_to_its_sentences(game: str, n: int, seed: str) -> None:
+def test_the_panel_of_every_kind_of_question_leads_to_its_sentences(
+    game: str, n: int, seed: str
+) -> None:
     for kind, panels in asked(game, n, seed).items():
         for moment, asking in sorted(panels, key=lambda one: -width(one[1]))[:SHOWN]:
-            panel = panel_of(match_of(kit.played(game, n, seed), moment.pos), moment.pos, moment.seat, asking.path)
+            panel = panel_of(
+                match_of(kit.played(game, n, seed), moment.pos),
+                moment.pos,
+                moment.seat,
+                asking.path,
+            )
             assert rules_search.kind(game, panel) == kind
             for lang in LANGUAGES:
                 assert explained(panel, lang) == [], (kind, asking.path)
@@ -105,7 +121,11 @@ def test_each_verb_among_several_has_sentences_of_its_own(game: str, n: int, see
                 continue
             root, verb = walk.ask(moment.pos, moment.seat), panel.path[0]
             assert isinstance(root, SelectPrompt)
-            own = [option.key for option in root.options if option.tone not in SIDE_TONES and option.key not in ENDINGS]
+            own = [
+                option.key
+                for option in root.options
+                if option.tone not in SIDE_TONES and option.key not in ENDINGS
+            ]
             assert kind != panel.question or own in ([], [verb]), rules_search.steps(panel)
 
 
@@ -118,7 +138,9 @@ def test_every_moment_that_asks_has_sentences_whether_it_is_met_or_not(game: str
 @pytest.mark.parametrize("game", TITLES)
 def test_no_kind_of_question_is_named_that_does_not_exist(game: str) -> None:
     code = "".join(file.read_text("utf-8") for file in kit.ALL[game].folder.rglob("*.py"))
-    steps = {part for key in catalogue("en", game).words for part in key.split(".")} | set(re.findall(r'"([a-z0-9_]+)"', code))
+    steps = {part for key in catalogue("en", game).words for part in key.split(".")} | set(
+        re.findall(r'"([a-z0-9_]+)"', code)
+    )
     for kind in rules_search.questions(game):
         tag, *words = kind.split(".")
         assert tag == "*" or tag in frames(game)
@@ -145,5 +167,8 @@ def test_the_words_of_a_message_hold_what_a_panel_shows_in_text() -> None:
     game, n, seed = WITH_RULES[0]
     moment = kit.played(game, n, seed).moments[0]
     panel = panel_of(match_of(kit.played(game, n, seed), moment.pos), moment.pos, moment.seat, ())
-    shown: list[Message] = [render_panel(panel, Translator.of(panel.match), show) for show in (PanelViewState(), PanelViewState(text=True))]
+    shown: list[Message] = [
+        render_panel(panel, Translator.of(panel.match), show)
+        for show in (PanelViewState(), PanelViewState(text=True))
+    ]
     assert [any(one.label == "?" for one in buttons(message)) for message in shown] == [True, True]

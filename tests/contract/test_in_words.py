@@ -22,7 +22,9 @@ MOST = 6000  # characters of all texts of a message's embeds together: Discord's
 
 def verbs(message: Message) -> dict[str, int]:
     """The panel's own verbs on its buttons, with their pages."""
-    taps = [decode(one.id) for row in message.rows if isinstance(row, tuple) for one in row if one.id]
+    taps = [
+        decode(one.id) for row in message.rows if isinstance(row, tuple) for one in row if one.id
+    ]
     return {tap.arg: tap.page for tap in taps if isinstance(tap, PanelId) and tap.act == "verb"}
 
 
@@ -33,11 +35,15 @@ def size(message: Message) -> int:
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
-def test_a_panel_in_words_tells_question_options_position_and_hand(game: str, n: int, seed: str) -> None:
+def test_a_panel_in_words_tells_question_options_position_and_hand(
+    game: str, n: int, seed: str
+) -> None:
     played = kit.played(game, n, seed)
     for moment in played.some(8):
         for depth in range(len(moment.path) + 1):
-            panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, moment.path[:depth])
+            panel = panel_of(
+                match_of(played, moment.pos), moment.pos, moment.seat, moment.path[:depth]
+            )
             panel.view = find(game).view(moment.pos, moment.seat)
             words = Translator.of(panel.match, ("es", "en")[moment.seat % 2])
             told, parts, at = position_lines(panel, words), list[str](), 0
@@ -49,8 +55,14 @@ def test_a_panel_in_words_tells_question_options_position_and_hand(game: str, n:
                 assert message.card is not None
                 parts.append(message.card.text)
                 shown = verbs(message)
-                opened = shown | verbs(render_panel(panel, words, PanelViewState(text=True, more=True, part=at), (), told))
-                assert "picture" in opened or not find(game).pictures, "there is a way back to the picture"
+                opened = shown | verbs(
+                    render_panel(
+                        panel, words, PanelViewState(text=True, more=True, part=at), (), told
+                    )
+                )
+                assert "picture" in opened or not find(game).pictures, (
+                    "there is a way back to the picture"
+                )
                 at = opened.get("text", 0)
                 if not at:
                     break

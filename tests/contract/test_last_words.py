@@ -10,7 +10,10 @@ from games.core.state.rng import Rng
 from games.hosted import GAMES
 from tests.contract import kit
 
-CHANGEABLE = {"era.layout.until_all", "eme.bid.effect"}      # "You can change it until the whole table is ready"
+CHANGEABLE = {
+    "era.layout.until_all",
+    "eme.bid.effect",
+}  # "You can change it until the whole table is ready"
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])

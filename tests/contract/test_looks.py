@@ -31,11 +31,16 @@ WITH_CARDS = [game.id for game in kit.ALL.values() if game.cards]
 def wrongs(message: Message) -> list[str]:
     """What Discord would find wrong with a message."""
     view = to_discord.view(message.rows)
-    body: dict[str, Any] = {"content": message.content, "components": view.to_components() if view else []}
+    body: dict[str, Any] = {
+        "content": message.content,
+        "components": view.to_components() if view else [],
+    }
     body["embeds"] = [to_discord.embed(message.card, "x.webp").to_dict()] if message.card else []
     found = [str(wrong) for wrong in schema.request("create_message", body)]
     files = [{"filename": "x.webp", "id": "1"}]
-    return found + [str(wrong) for wrong in message_rules.message({**body, "flags": 0, "attachments": files})]
+    return found + [
+        str(wrong) for wrong in message_rules.message({**body, "flags": 0, "attachments": files})
+    ]
 
 
 def targets(message: Message) -> set[str]:
@@ -45,12 +50,18 @@ def targets(message: Message) -> set[str]:
         for one in (row,) if isinstance(row, Select) else row:
             tap = decode(one.id)
             if isinstance(tap, TableId) and tap.verb == "look":
-                found |= {choice.value for choice in row.choices} if isinstance(row, Select) else {tap.arg}
+                found |= (
+                    {choice.value for choice in row.choices}
+                    if isinstance(row, Select)
+                    else {tap.arg}
+                )
     return found
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
-def test_every_part_of_the_table_has_a_picture_words_and_a_control(game: str, n: int, seed: str) -> None:
+def test_every_part_of_the_table_has_a_picture_words_and_a_control(
+    game: str, n: int, seed: str
+) -> None:
     played = kit.played(game, n, seed)
     for moment in played.some(12):
         public = {one.id: one for one in played.game.looks(played.game.view(moment.pos, None))}
@@ -58,14 +69,26 @@ def test_every_part_of_the_table_has_a_picture_words_and_a_control(game: str, n:
             view = played.game.view(moment.pos, viewer)
             parts = played.game.looks(view)
             assert len({one.id for one in parts}) == len(parts)
-            assert public.keys() <= {one.id for one in parts}, "what the table's message offers is there for everybody"
+            assert public.keys() <= {one.id for one in parts}, (
+                "what the table's message offers is there for everybody"
+            )
             for one in parts:
                 assert ID.match(one.id)
                 assert one.id not in ("board", "text")
                 assert one.picture in played.game.pictures
                 assert one.seat is None or 0 <= one.seat < n
             if viewer in (None, 0):
-                check(TableView(match_of(played, moment.pos), viewer, view, played.game.summary(view), (), (), parts))
+                check(
+                    TableView(
+                        match_of(played, moment.pos),
+                        viewer,
+                        view,
+                        played.game.summary(view),
+                        (),
+                        (),
+                        parts,
+                    )
+                )
 
 
 def check(look: TableView) -> None:
@@ -84,31 +107,46 @@ def check(look: TableView) -> None:
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
-def test_what_a_part_says_is_the_same_in_every_world_that_looks_the_same(game: str, n: int, seed: str) -> None:
+def test_what_a_part_says_is_the_same_in_every_world_that_looks_the_same(
+    game: str, n: int, seed: str
+) -> None:
     played, rng = kit.played(game, n, seed), Rng.of(17)
     for moment in played.some(8):
         for viewer in (None, *range(n)):
-            stored = played.game.codec.clone(moment.pos)   # as the host reads it, in the order of its keys
+            stored = played.game.codec.clone(
+                moment.pos
+            )  # as the host reads it, in the order of its keys
             known = played.game.looks(played.game.view(stored, viewer))
             other = kit.guess(stored, viewer, rng)
             assert played.game.looks(played.game.view(other, viewer)) == known
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
-def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(game: str, n: int, seed: str) -> None:
+def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(
+    game: str, n: int, seed: str
+) -> None:
     played = kit.played(game, n, seed)
     for moment in played.some(8):
         match, view = match_of(played, moment.pos), played.game.view(moment.pos, moment.seat)
         for end in range(len(moment.path) + 1):
             panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
-            for show in (PanelViewState(), PanelViewState(more=True), PanelViewState(text=True, more=True)):
+            for show in (
+                PanelViewState(),
+                PanelViewState(more=True),
+                PanelViewState(text=True, more=True),
+            ):
                 panel.view = None
                 before = controls(render_panel(panel, Translator.of(match), show))
                 panel.view = view
                 message = render_panel(panel, Translator.of(match), show)
                 assert wrongs(message) == []
-                behind_more = {PanelId(match.id, panel.decision, end, "verb", "text"), TableId(match.id, "explain")}
-                assert before - controls(message) <= behind_more, "these may hide behind More, nothing else goes"
+                behind_more = {
+                    PanelId(match.id, panel.decision, end, "verb", "text"),
+                    TableId(match.id, "explain"),
+                }
+                assert before - controls(message) <= behind_more, (
+                    "these may hide behind More, nothing else goes"
+                )
 
 
 def controls(message: Message) -> set[Any]:
@@ -134,7 +172,9 @@ def test_every_card_can_be_found_and_is_shown_within_the_limits(game: str) -> No
             assert wrongs(message) == []
             assert message.card is not None
             assert all(said.rich(line) in message.card.text for line in one.face.text)
-            assert not one.face.rule or chapter(game, lang, one.face.rule), f"no chapter {one.face.rule}"
+            assert not one.face.rule or chapter(game, lang, one.face.rule), (
+                f"no chapter {one.face.rule}"
+            )
 
 
 def test_most_games_of_the_house_have_parts_and_cards() -> None:
@@ -146,6 +186,9 @@ def test_most_games_of_the_house_have_parts_and_cards() -> None:
 
 @pytest.mark.parametrize("game", WITH_CARDS)
 def test_rulings_of_single_cards_name_cards_there_are_alike_in_both_languages(game: str) -> None:
-    named = {lang: {anchor for anchor in passages(game, lang) if anchor.startswith("card-")} for lang in LANGUAGES}
+    named = {
+        lang: {anchor for anchor in passages(game, lang) if anchor.startswith("card-")}
+        for lang in LANGUAGES
+    }
     assert named["es"] == named["en"]
     assert {anchor.removeprefix("card-") for anchor in named["es"]} <= set(kit.ALL[game].cards)

@@ -11,12 +11,16 @@ from games.core.engine.bots import KINDS
 from tests.contract import kit
 from tools.playing import luck, mixed, play
 
-EACH, LARGE = (60, 20) if kit.LONG else (16, 10)       # games of each size; of more than four players fewer
-OFTEN = {"eight_minute_empire": 2}                      # times as many, where options have more values
+EACH, LARGE = (
+    (60, 20) if kit.LONG else (16, 10)
+)  # games of each size; of more than four players fewer
+OFTEN = {"eight_minute_empire": 2}  # times as many, where options have more values
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "n"), [(game.id, n) for game in kit.ALL.values() for n in game.players])
+@pytest.mark.parametrize(
+    ("game", "n"), [(game.id, n) for game in kit.ALL.values() for n in game.players]
+)
 def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
     rules, steps = kit.ALL[game], [0]
 
@@ -35,7 +39,9 @@ def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
         end, _ = play(pos, ("random",) * n, rng, watch)
         assert end.outcome is not None
         assert len(kit.data(end)) < 12_000
-    assert all(len(values) > 1 for name, values in options_seen.items() if _free(rules, name, n)), options_seen
+    assert all(len(values) > 1 for name, values in options_seen.items() if _free(rules, name, n)), (
+        options_seen
+    )
 
 
 def _free(rules: Any, name: str, n: int) -> bool:
@@ -44,11 +50,19 @@ def _free(rules: Any, name: str, n: int) -> bool:
     return not setting.players or n in setting.players
 
 
-SIZES = [(game.id, n) for game in kit.ALL.values() for n in sorted({min(game.players), max(game.players)})]
+SIZES = [
+    (game.id, n)
+    for game in kit.ALL.values()
+    for n in sorted({min(game.players), max(game.players)})
+]
 
 
 @pytest.mark.parametrize(("game", "n"), SIZES)
 def test_games_of_all_computer_players_end(game: str, n: int) -> None:
     rng = luck("mixed players", game, n)
-    end, _ = play(kit.start(kit.ALL[game], n, "computers"), [KINDS[seat % len(KINDS)] for seat in range(n)], rng)
+    end, _ = play(
+        kit.start(kit.ALL[game], n, "computers"),
+        [KINDS[seat % len(KINDS)] for seat in range(n)],
+        rng,
+    )
     assert end.outcome is not None

@@ -29,14 +29,23 @@ def all_on(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:
             case Toggle():
                 wished[one.id] = not one.default
             case Choice():
-                wished[one.id] = rng.pick([value for value in one.values if value != one.default or game.unasked])
+                wished[one.id] = rng.pick(
+                    [value for value in one.values if value != one.default or game.unasked]
+                )
             case Range():
-                wished[one.id] = rng.pick([n for n in range(one.lo, one.hi + 1) if n != one.default])
+                wished[one.id] = rng.pick(
+                    [n for n in range(one.lo, one.hi + 1) if n != one.default]
+                )
     return wished
 
 
 def some(game: str) -> list[kit.Moment]:
-    return [m for n in kit.counts(kit.ALL[game]) for seed in ("one", "two") for m in kit.played(game, n, seed).some(80)]
+    return [
+        m
+        for n in kit.counts(kit.ALL[game])
+        for seed in ("one", "two")
+        for m in kit.played(game, n, seed).some(80)
+    ]
 
 
 @pytest.mark.parametrize("game", [game for game in ORDERED if not kit.ALL[game].unasked])
@@ -96,7 +105,10 @@ def _next(pos: kit.Pos, orders: list[dict[str, Any]], rng: Rng) -> tuple[Seat, A
 def test_orders_fit_their_panel_and_have_words(game: str) -> None:
     """At most five rows of controls, at most a menu's lines in each, a name and a sentence in every language."""
     orders = kit.ALL[game].orders
-    assert all(isinstance(one, Toggle | Choice | Range) and not getattr(one, "per_seat", False) for one in orders)
+    assert all(
+        isinstance(one, Toggle | Choice | Range) and not getattr(one, "per_seat", False)
+        for one in orders
+    )
     assert all(one.hi - one.lo < MOST_VALUES for one in orders if isinstance(one, Range))
     switches = sum(isinstance(one, Toggle) for one in orders)
     assert (switches + 1) // 2 + len(orders) - switches <= MOST_ROWS
@@ -105,10 +117,15 @@ def test_orders_fit_their_panel_and_have_words(game: str) -> None:
     for lang in LANGUAGES:
         said = words(game, lang)
         for one in orders:
-            name, detail = (said.words[f"{game}.order.{one.id}.{part}"] for part in ("name", "detail"))
+            name, detail = (
+                said.words[f"{game}.order.{one.id}.{part}"] for part in ("name", "detail")
+            )
             assert isinstance(name, str)
             assert isinstance(detail, str)
             assert len(name) <= LABEL - 2
             assert len(detail) <= LINE
             for value in one.values if isinstance(one, Choice) else ():
-                assert len(name) + len(str(said.words[f"{game}.order.{one.id}.value.{value}"])) + 2 <= LINE
+                assert (
+                    len(name) + len(str(said.words[f"{game}.order.{one.id}.value.{value}"])) + 2
+                    <= LINE
+                )

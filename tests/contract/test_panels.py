@@ -10,7 +10,13 @@ import pytest
 from app.model.match import LoadedMatch, Match, MessageRefs, Panel, SeatRow
 from app.play import panel_builder
 from games.core.engine import walk
-from games.core.prompts.prompt import AmountPrompt, DistributePrompt, IllegalPath, MoveReady, SelectPrompt
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    SelectPrompt,
+)
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Path
@@ -23,7 +29,9 @@ from ui.i18n import Translator
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 
-LONGEST = "Wilhelmina_von_*Hohenlohe*_Öhring"[:32]  # as long as Discord's names get, with what markdown would eat
+LONGEST = "Wilhelmina_von_*Hohenlohe*_Öhring"[
+    :32
+]  # as long as Discord's names get, with what markdown would eat
 
 
 def panel_of(match: Match, pos: kit.Pos, seat: int, path: Path) -> Panel:
@@ -36,8 +44,21 @@ def panel_of(match: Match, pos: kit.Pos, seat: int, path: Path) -> Panel:
 def match_of(played: kit.Match, pos: kit.Pos) -> Match:
     seats = [SeatRow(seat, 10**18 + seat, LONGEST, asked=999_999) for seat in range(pos.n)]
     return Match(
-        "ABCDEFGH", played.game.id, LONGEST, "es", 10**18, pos.options, pos.n, "running", seats, MessageRefs(10**18, 10**18), 1.0, 1.0,
-        rules=1, version=3, rows=999_999,
+        "ABCDEFGH",
+        played.game.id,
+        LONGEST,
+        "es",
+        10**18,
+        pos.options,
+        pos.n,
+        "running",
+        seats,
+        MessageRefs(10**18, 10**18),
+        1.0,
+        1.0,
+        rules=1,
+        version=3,
+        rows=999_999,
     )
 
 
@@ -45,10 +66,15 @@ def wrongs(panel: Panel, lang: str) -> list[str]:
     """What Discord would find wrong with the panel as a message: its own schema, and the rules beside it."""
     message = render_panel(panel, Translator.of(panel.match, lang))
     view = to_discord.view(message.rows)
-    body: dict[str, Any] = {"content": message.content, "components": view.to_components() if view else []}
+    body: dict[str, Any] = {
+        "content": message.content,
+        "components": view.to_components() if view else [],
+    }
     body["embeds"] = [to_discord.embed(message.card, None).to_dict()] if message.card else []
     found = [str(wrong) for wrong in schema.request("create_message", body)]
-    found += [str(wrong) for wrong in message_rules.message({**body, "flags": 0, "attachments": []})]
+    found += [
+        str(wrong) for wrong in message_rules.message({**body, "flags": 0, "attachments": []})
+    ]
     for row in message.rows:
         for control in row if isinstance(row, tuple) else (row,):
             found += _ids(control, panel)
@@ -62,13 +88,30 @@ def explained(panel: Panel, lang: str) -> list[str]:
     for show in (PanelViewState(), PanelViewState(text=True)):
         words, seen = Translator.of(panel.match, lang), False
         for more in (False, True):
-            rows = [row for row in render_panel(panel, words, replace(show, more=more)).rows if isinstance(row, tuple)]
-            here = [one for row in rows for one in row if one.id == custom_ids.encode(custom_ids.TableId(panel.match.id, "explain"))]
-            leads = any(isinstance(read := custom_ids.decode(one.id), custom_ids.PanelId) and read.arg == "more" for row in rows for one in row)
+            rows = [
+                row
+                for row in render_panel(panel, words, replace(show, more=more)).rows
+                if isinstance(row, tuple)
+            ]
+            here = [
+                one
+                for row in rows
+                for one in row
+                if one.id == custom_ids.encode(custom_ids.TableId(panel.match.id, "explain"))
+            ]
+            leads = any(
+                isinstance(read := custom_ids.decode(one.id), custom_ids.PanelId)
+                and read.arg == "more"
+                for row in rows
+                for one in row
+            )
             seen = seen or bool(here)
-            found += ["not quiet" for one in here if one.style != "grey"] + ["twice"] * (len(here) > 1)
+            found += ["not quiet" for one in here if one.style != "grey"] + ["twice"] * (
+                len(here) > 1
+            )
             found += ["too many rows"] * (len(rows) > 5) + ["in place of what confirms"] * (
-                isinstance(panel.answer, MoveReady) and bool(here) and rows[-1][-1] in here)
+                isinstance(panel.answer, MoveReady) and bool(here) and rows[-1][-1] in here
+            )
             if seen or not leads:
                 break
         found += [] if seen else ["nowhere"]
@@ -82,7 +125,9 @@ def _ids(control: Button | Select, panel: Panel) -> list[str]:
     if read is None or read.match != panel.match.id:
         return [f"an id that does not come back: {control.id}"]
     proposed = {depth for depth, crumb in enumerate(panel.crumbs) if crumb.change}
-    if isinstance(read, custom_ids.PanelId) and read.depth not in {0, len(panel.path)} | (proposed if read.arg == "change" else set()):
+    if isinstance(read, custom_ids.PanelId) and read.depth not in {0, len(panel.path)} | (
+        proposed if read.arg == "change" else set()
+    ):
         return [f"an id of another depth: {control.id}"]
     return []
 
@@ -100,7 +145,10 @@ def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed
                 assert panel.answer == answer
                 for lang in LANGUAGES:
                     assert wrongs(panel, lang) == [], (path, lang)
-                    assert explained(panel, lang) == [] or not rules_search.questions(game), (path, lang)
+                    assert explained(panel, lang) == [] or not rules_search.questions(game), (
+                        path,
+                        lang,
+                    )
                 shown += 1
     assert shown > 20
 
@@ -112,7 +160,10 @@ def test_what_a_blocked_option_would_open_can_be_listed(game: str, n: int, seed:
         before = kit.data(moment.pos)
         for path, answer in kit.prefixes(moment.pos, moment.seat, Rng.of(3), most=8):
             for one in answer.blocked if isinstance(answer, SelectPrompt) else ():
-                assert all(line.why.key for line in walk.hidden_options(moment.pos, moment.seat, (*path, one.key)))
+                assert all(
+                    line.why.key
+                    for line in walk.hidden_options(moment.pos, moment.seat, (*path, one.key))
+                )
             assert walk.hidden_options(moment.pos, moment.seat, (*path, "nothing-like-it")) == ()
         assert kit.data(moment.pos) == before
 
@@ -125,13 +176,30 @@ def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str
         match = match_of(played, moment.pos)
         for end in range(len(moment.path) + 1):
             panel = panel_of(match, moment.pos, moment.seat, moment.path[:end])
-            rows = [row for show in (PanelViewState(), PanelViewState(more=True)) for row in render_panel(panel, Translator.of(match), show).rows]
+            rows = [
+                row
+                for show in (PanelViewState(), PanelViewState(more=True))
+                for row in render_panel(panel, Translator.of(match), show).rows
+            ]
             controls = [one for row in rows for one in (row if isinstance(row, tuple) else (row,))]
-            acts = {(read.act, read.arg) for one in controls if isinstance(read := custom_ids.decode(one.id or ""), custom_ids.PanelId)}
-            lines = {choice.value for one in controls if isinstance(one, Select) for choice in one.choices}
+            acts = {
+                (read.act, read.arg)
+                for one in controls
+                if isinstance(read := custom_ids.decode(one.id or ""), custom_ids.PanelId)
+            }
+            lines = {
+                choice.value
+                for one in controls
+                if isinstance(one, Select)
+                for choice in one.choices
+            }
             match panel.answer:
                 case SelectPrompt(min=1, max=1, options=options) if len(options) <= 5:
-                    missing = {option.key for option in options} - {arg for act, arg in acts if act == "pick"} - lines
+                    missing = (
+                        {option.key for option in options}
+                        - {arg for act, arg in acts if act == "pick"}
+                        - lines
+                    )
                     assert not missing, (moment.path[:end], missing)
                 case MoveReady():
                     assert ("verb", "confirm") in acts

@@ -24,8 +24,32 @@ from games.core.state.rng import Rng
 from tests.contract import kit
 
 GARBAGE: list[Any] = [
-    None, True, False, 3.5, -1, 10**30, "", "x" * 41, "Ñ", "@undo", "take ", b"x", [], [[]], [None], ["a", "a"], {}, {"a": 0},
-    {"a": True}, {1: 1}, {"a": [1]}, (), ("a",), object(), {"wine": 10**12}, float("nan"),
+    None,
+    True,
+    False,
+    3.5,
+    -1,
+    10**30,
+    "",
+    "x" * 41,
+    "Ñ",
+    "@undo",
+    "take ",
+    b"x",
+    [],
+    [[]],
+    [None],
+    ["a", "a"],
+    {},
+    {"a": 0},
+    {"a": True},
+    {1: 1},
+    {"a": [1]},
+    (),
+    ("a",),
+    object(),
+    {"wine": 10**12},
+    float("nan"),
 ]
 
 
@@ -45,7 +69,9 @@ def test_playouts_end_with_a_place_for_everybody(game: str, n: int, seed: str) -
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
-def test_everybody_who_is_asked_has_a_leaf_and_the_root_is_a_pick_of_verbs(game: str, n: int, seed: str) -> None:
+def test_everybody_who_is_asked_has_a_leaf_and_the_root_is_a_pick_of_verbs(
+    game: str, n: int, seed: str
+) -> None:
     for moment in kit.played(game, n, seed).moments:
         movers = kit.movers(moment.pos)
         assert walk.actors(moment.pos)
@@ -79,7 +105,9 @@ def _well_made(form: Prompt) -> None:
         case SelectPrompt():
             keys = [option.key for option in form.options]
             shut = [blocked.key for blocked in form.blocked]
-            assert len(set(keys + shut)) == len(keys + shut), "an option twice, or open and blocked at once"
+            assert len(set(keys + shut)) == len(keys + shut), (
+                "an option twice, or open and blocked at once"
+            )
             assert all(good_key(key) and isinstance(key, str) for key in keys + shut)
             assert 0 <= form.min <= form.max <= max(len(keys), 1)
             assert len(keys) >= form.min, "a dead end"
@@ -95,7 +123,16 @@ def _well_made(form: Prompt) -> None:
 def test_foreign_seats_and_non_leaves_are_refused(game: str, n: int, seed: str) -> None:
     for moment in kit.played(game, n, seed).some(20):
         movers = kit.movers(moment.pos)
-        strangers: list[Any] = [*(seat for seat in range(n) if seat not in movers), -1, n, 99, None, "0", True, 0.0]
+        strangers: list[Any] = [
+            *(seat for seat in range(n) if seat not in movers),
+            -1,
+            n,
+            99,
+            None,
+            "0",
+            True,
+            0.0,
+        ]
         for seat in strangers:
             assert isinstance(walk.ask(moment.pos, seat), IllegalPath), seat
             assert list(walk.legal_moves(moment.pos, seat)) == []
@@ -165,18 +202,27 @@ def _catalogue(game: str) -> dict[str, str]:
     code = ModuleType | FunctionType | BuiltinFunctionType | type
     return {
         f"{name}.{key}": repr(value)
-        for name, module in sorted(sys.modules.items()) if name.startswith(f"{home}.")
+        for name, module in sorted(sys.modules.items())
+        if name.startswith(f"{home}.")
         for key, value in vars(module).items()
-        if not key.startswith("__") and not isinstance(value, code) and not hasattr(value, "cache_info")
+        if not key.startswith("__")
+        and not isinstance(value, code)
+        and not hasattr(value, "cache_info")
     }
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
-def test_play_depends_on_no_order_in_which_an_answer_is_spelled(game: str, n: int, seed: str) -> None:
+def test_play_depends_on_no_order_in_which_an_answer_is_spelled(
+    game: str, n: int, seed: str
+) -> None:
     for moment in kit.played(game, n, seed).moments:
-        turned = tuple(dict(reversed(key.items())) if isinstance(key, dict) else key for key in moment.path)
+        turned = tuple(
+            dict(reversed(key.items())) if isinstance(key, dict) else key for key in moment.path
+        )
         if any(isinstance(key, dict) and len(key) > 1 for key in moment.path):
-            assert kit.data(walk.submit(moment.pos, moment.seat, turned).pos) == kit.data(moment.step.pos)
+            assert kit.data(walk.submit(moment.pos, moment.seat, turned).pos) == kit.data(
+                moment.step.pos
+            )
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
@@ -196,11 +242,15 @@ def test_sample_and_forced_stay_on_the_tree(game: str, n: int, seed: str) -> Non
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
 @pytest.mark.parametrize("kind", KINDS)
-def test_computer_players_move_legally_and_look_without_touching(kind: Any, game: str, n: int, seed: str) -> None:
+def test_computer_players_move_legally_and_look_without_touching(
+    kind: Any, game: str, n: int, seed: str
+) -> None:
     for moment in kit.played(game, n, seed).some(6):
         before = kit.data(moment.pos)
         for seat in walk.actors(moment.pos):
             path = decide(moment.pos, seat, kind, Rng.of(9))
             assert isinstance(walk.ask(moment.pos, seat, path), MoveReady), path
-            assert path == decide(moment.pos, seat, kind, Rng.of(9)), "the same luck, and another move"
+            assert path == decide(moment.pos, seat, kind, Rng.of(9)), (
+                "the same luck, and another move"
+            )
         assert kit.data(moment.pos) == before

@@ -20,7 +20,21 @@ LOOKS = 2  # moments looked at in each
 
 def table(pos: kit.Pos, rows: int) -> LoadedMatch:
     seats = [SeatRow(seat, 10 + seat, f"S{seat}") for seat in range(pos.n)]
-    match = Match("4K2", pos.game, "", "es", 10, pos.options, pos.n, "running", seats, MessageRefs(1, 2), 0.0, 0.0, rows=rows)
+    match = Match(
+        "4K2",
+        pos.game,
+        "",
+        "es",
+        10,
+        pos.options,
+        pos.n,
+        "running",
+        seats,
+        MessageRefs(1, 2),
+        0.0,
+        0.0,
+        rows=rows,
+    )
     return LoadedMatch(match, pos)
 
 
@@ -63,7 +77,11 @@ def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
                 if asked_by_tap(panel, path[depth]):
                     continue
                 kinds.add(panel.promise)
-                said = {"undoable": sure.final is None, "final": sure.final is not None, "open": True}[panel.promise]
+                said = {
+                    "undoable": sure.final is None,
+                    "final": sure.final is not None,
+                    "open": True,
+                }[panel.promise]
                 assert said, (path, depth, panel.promise, sure.final)
     assert kinds, "nothing was asked"
 
@@ -81,8 +99,13 @@ def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) 
                 continue
             last = walk.ask(pos, seat, path[:-1])
             root = walk.ask(pos, seat)
-            ends = isinstance(last, SelectPrompt) and any(o.key == path[-1] and o.tone == "finish" for o in last.options)
-            ends = ends or (isinstance(root, SelectPrompt) and any(o.key == path[0] and o.tone == "finish" for o in root.options))
+            ends = isinstance(last, SelectPrompt) and any(
+                o.key == path[-1] and o.tone == "finish" for o in last.options
+            )
+            ends = ends or (
+                isinstance(root, SelectPrompt)
+                and any(o.key == path[0] and o.tone == "finish" for o in root.options)
+            )
             step = walk.submit(pos, seat, path)
             if final.why.key != "host.final.over" and not ends and step.pos.rng == pos.rng:
                 found.append(path)

@@ -13,18 +13,28 @@ from games.core.text.messages import Path, Seat
 from tests.contract import kit
 
 WORLDS = 3
-QUIET = {"tadmor", "era_medieval_age", "imperial_settlers", "el_mapa"}  # games with turns that end without luck
-OPEN = {"tadmor"}       # what is answered in lanes there is no secret: everybody hears of it at once
+QUIET = {
+    "tadmor",
+    "era_medieval_age",
+    "imperial_settlers",
+    "el_mapa",
+}  # games with turns that end without luck
+OPEN = {"tadmor"}  # what is answered in lanes there is no secret: everybody hears of it at once
 
 
 def _told(match: kit.Match, step: walk.MoveResult, viewer: Seat | None) -> list[bytes]:
     """What a viewer hears of a step, raw and in words."""
     heard = [event for event in (one.seen_by(viewer) for one in step.events) if event is not None]
-    return [msgspec.json.encode([event, match.game.narrate(event), match.game.spots(event)]) for event in heard]
+    return [
+        msgspec.json.encode([event, match.game.narrate(event), match.game.spots(event)])
+        for event in heard
+    ]
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
-def test_leaks_view_actors_ask_and_score_are_equal_in_every_world(game: str, n: int, seed: str) -> None:
+def test_leaks_view_actors_ask_and_score_are_equal_in_every_world(
+    game: str, n: int, seed: str
+) -> None:
     match, rng = kit.played(game, n, seed), Rng.of(31)
     for moment in match.some(20):
         pos = moment.pos
@@ -43,7 +53,9 @@ def test_leaks_view_actors_ask_and_score_are_equal_in_every_world(game: str, n: 
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
-def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(game: str, n: int, seed: str) -> None:
+def test_barrier_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(
+    game: str, n: int, seed: str
+) -> None:
     """Played from several worlds, it gives equal views, questions and events: to the seat itself and to all who could undo."""
     match, rng = kit.played(game, n, seed), Rng.of(32)
     checked = 0
@@ -97,16 +109,29 @@ def _in_world(world: kit.Pos, seat: Seat, path: Path) -> walk.MoveResult | None:
         return None
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), [one for one in kit.cases(seeds=("one", "two")) if one[0] not in OPEN])
-def test_leaks_of_anothers_lane_a_view_tells_only_open_or_closed(game: str, n: int, seed: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "n", "seed"), [one for one in kit.cases(seeds=("one", "two")) if one[0] not in OPEN]
+)
+def test_leaks_of_anothers_lane_a_view_tells_only_open_or_closed(
+    game: str, n: int, seed: str
+) -> None:
     match = kit.played(game, n, seed)
     for moment in match.moments:
-        before, after = moment.pos, moment.step.pos  # the last answer lets go on what waits beneath, which may open lanes anew
+        before, after = (
+            moment.pos,
+            moment.step.pos,
+        )  # the last answer lets go on what waits beneath, which may open lanes anew
         joined = before.stack != after.stack or before.rng[-1] != after.rng[-1]
-        if moment.pos.lanes[moment.seat] and _open(moment.pos) == _open(moment.step.pos) and not joined:
+        if (
+            moment.pos.lanes[moment.seat]
+            and _open(moment.pos) == _open(moment.step.pos)
+            and not joined
+        ):
             for viewer in (None, *range(n)):
                 if viewer != moment.seat:
-                    assert match.game.view(moment.pos, viewer) == match.game.view(moment.step.pos, viewer)
+                    assert match.game.view(moment.pos, viewer) == match.game.view(
+                        moment.step.pos, viewer
+                    )
 
 
 def _open(pos: kit.Pos) -> list[bool]:
@@ -132,7 +157,9 @@ def test_views_are_pictures_of_their_own(game: str, n: int, seed: str) -> None:
 def test_neither_views_nor_events_hold_the_streams_of_luck(game: str, n: int, seed: str) -> None:
     match = kit.played(game, n, seed)
     for moment in match.some(30):
-        shown = msgspec.json.encode([match.game.view(moment.pos, viewer) for viewer in (None, *range(n))])
+        shown = msgspec.json.encode(
+            [match.game.view(moment.pos, viewer) for viewer in (None, *range(n))]
+        )
         told = msgspec.json.encode([[one.all, list(one.to.values())] for one in moment.step.events])
         for word in {*moment.pos.rng, *moment.step.pos.rng}:
             assert str(word).encode() not in shown + told

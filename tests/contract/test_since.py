@@ -13,7 +13,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Msg, Seat, seat_name
 from tests.contract import kit
 
-DEEP, LONGEST = 250, 40     # steps before what is watched, and of it
+DEEP, LONGEST = 250, 40  # steps before what is watched, and of it
 
 
 def named(what: Any) -> set[Seat]:
@@ -69,14 +69,21 @@ def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(
         changed += 1
         if not game_log.recap(kit.ALL[game], rows, seat, 0, 0.0).brief:
             was, now = own(pos, seat), own(after, seat)
-            changes = [[line for line in one if line not in other] for one, other in ((was, now), (now, was))]
+            changes = [
+                [line for line in one if line not in other]
+                for one, other in ((was, now), (now, was))
+            ]
             silent.append(f"{[(entry.row.path, entry.row.events) for entry in rows]}: {changes}")
-    assert changed or not any(own(kit.start(kit.ALL[game], n, "one"), 0) for n in counts), "nothing was watched"
+    assert changed or not any(own(kit.start(kit.ALL[game], n, "one"), 0) for n in counts), (
+        "nothing was watched"
+    )
     assert not silent, silent[0]
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
-def test_what_names_a_seat_is_among_the_eight_sentences_since_its_last_step(game: str, n: int, seed: str) -> None:
+def test_what_names_a_seat_is_among_the_eight_sentences_since_its_last_step(
+    game: str, n: int, seed: str
+) -> None:
     match = kit.played(game, n, seed)
     entries = [LogEntry(row, float(row.n), None, 0) for row in match.rows]
     last: dict[Seat, int] = {}
@@ -84,8 +91,18 @@ def test_what_names_a_seat_is_among_the_eight_sentences_since_its_last_step(game
         assert row.seat is not None
         later, last[row.seat] = entries[last.get(row.seat, 0) : at], at
         told = game_log.recap(match.game, later, row.seat, 0, 0.0).said
-        worth = [one for e in later if e.row.seat != row.seat for one in game_log.significant_sentences(match.game, e.row, row.seat)]
+        worth = [
+            one
+            for e in later
+            if e.row.seat != row.seat
+            for one in game_log.significant_sentences(match.game, e.row, row.seat)
+        ]
         hits = [one for one in worth if row.seat in named(one)][-game_log.RECAP_MAX :]
-        mine = [one for e in later if e.row.seat == row.seat for one in game_log.consequences(match.game, e.row)]
+        mine = [
+            one
+            for e in later
+            if e.row.seat == row.seat
+            for one in game_log.consequences(match.game, e.row)
+        ]
         room = game_log.RECAP_MAX - sum(row.seat in named(one) for one in mine)
         assert sum(one in told for one in hits) >= min(len(hits), room), (at, hits, told)

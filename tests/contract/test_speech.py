@@ -34,10 +34,18 @@ def said(form: Prompt, key: Key, words: Translator) -> str | None:
         return key
     named: list[str] = []
     if isinstance(form, SelectPrompt) and isinstance(key, list):
-        named = text_moves.tokens(" ".join(words(one.label) for one in form.options if one.key in key))
+        named = text_moves.tokens(
+            " ".join(words(one.label) for one in form.options if one.key in key)
+        )
     if isinstance(form, DistributePrompt) and isinstance(key, dict):
-        named = text_moves.tokens(" ".join(f"{words(slot.label)} {key[slot.key]}" for slot in form.slots if slot.key in key))
-    return next((text for found, text in text_moves.steps(form, words, named) if found == key), None)
+        named = text_moves.tokens(
+            " ".join(
+                f"{words(slot.label)} {key[slot.key]}" for slot in form.slots if slot.key in key
+            )
+        )
+    return next(
+        (text for found, text in text_moves.steps(form, words, named) if found == key), None
+    )
 
 
 def asking(moment: kit.Moment) -> Callable[[Path], Answer]:
@@ -64,7 +72,10 @@ def say(moment: kit.Moment, words: Translator) -> None:
         sentence += f" {text}"
     if "other" in moment.path:  # who knows the place names it at once
         return
-    read, first = text_moves.read(ask, words, sentence), text_moves.complete(ask, words, sentence)[0]
+    read, first = (
+        text_moves.read(ask, words, sentence),
+        text_moves.complete(ask, words, sentence)[0],
+    )
     assert read is not None, sentence
     done = ask(moment.path)
     assert isinstance(done, MoveReady)
@@ -76,7 +87,11 @@ def say(moment: kit.Moment, words: Translator) -> None:
 def same(ask: Callable[[Path], Answer], path: Path, other: Path) -> bool:
     """Return True for paths that do the same: copies of a card read alike."""
     ends = ask(path), ask(other)
-    return path == other or (isinstance(ends[0], MoveReady) and isinstance(ends[1], MoveReady) and ends[0].summary == ends[1].summary)
+    return path == other or (
+        isinstance(ends[0], MoveReady)
+        and isinstance(ends[1], MoveReady)
+        and ends[0].summary == ends[1].summary
+    )
 
 
 @pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
@@ -85,7 +100,11 @@ def test_the_name_of_each_suggestion_does_what_its_value_does(game: str, n: int,
         with walk.cached_answers(moment.pos):
             words, ask = Translator(("es", "en")[at % 2], game, NAMES[:n]), asking(moment)
             verbs = text_moves.complete(ask, words, "")
-            typed = ("", text_moves.tokens(verbs[-1].text)[0][:2], *(("2", "a") if kit.LONG else ()))
+            typed = (
+                "",
+                text_moves.tokens(verbs[-1].text)[0][:2],
+                *(("2", "a") if kit.LONG else ()),
+            )
             for one in [found for some in typed for found in text_moves.complete(ask, words, some)]:
                 name = text_moves.label(one)
                 assert len(name) <= 100
@@ -113,7 +132,10 @@ def test_every_number_that_a_view_knows_is_told_in_words(game: str) -> None:
         words = Translator("es", game, NAMES[:n])
         for moment in kit.played(game, n).some(15):
             view = facts.view(moment.pos, moment.seat)
-            plain, before = msgspec.to_builtins(view, str_keys=True), [words(one) for one in facts.describe(view)]
+            plain, before = (
+                msgspec.to_builtins(view, str_keys=True),
+                [words(one) for one in facts.describe(view)],
+            )
             for way, number in leaves(plain):
                 met.add(str(way[0]))
                 if told[str(way[0])] > 5:
@@ -124,7 +146,10 @@ def test_every_number_that_a_view_knows_is_told_in_words(game: str) -> None:
                     node = node[key]
                 node[way[-1]] = number + 1
                 try:
-                    after = [words(one) for one in facts.describe(msgspec.convert(other, type(view), strict=False))]
+                    after = [
+                        words(one)
+                        for one in facts.describe(msgspec.convert(other, type(view), strict=False))
+                    ]
                 except (LookupError, ValueError):  # it is looked at, and makes no sense
                     after = []
                 told[str(way[0])] += after != before

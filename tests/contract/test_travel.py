@@ -31,8 +31,22 @@ def test_a_scene_of_every_game_travels_whole(game: str, n: int, seed: str) -> No
         for seat in (None, *range(n)):
             view = ALL[game].view(moment.pos, seat)
             scene = Scene(
-                game, "board", view, ("Ana", "小林", "")[:n], "es", MARKS, ("a",), (PieceMovement(("a", "b"), 1), PieceMovement(("c",))), ("g",),
-                "contrast", large=True, focus=seat, spot="x", arms=(Arms("lion", "gold"),), legend=True, aim=("z",),
+                game,
+                "board",
+                view,
+                ("Ana", "小林", "")[:n],
+                "es",
+                MARKS,
+                ("a",),
+                (PieceMovement(("a", "b"), 1), PieceMovement(("c",))),
+                ("g",),
+                "contrast",
+                large=True,
+                focus=seat,
+                spot="x",
+                arms=(Arms("lion", "gold"),),
+                legend=True,
+                aim=("z",),
             )
             assert travelled(scene) == scene
             scenes.append(scene)
@@ -55,7 +69,9 @@ def test_what_is_no_scene_of_the_game_or_of_a_game_unknown_is_refused() -> None:
         travelled(Scene("nobody_knows_it", "board", None, (), "es"))
     one = Scene("cellar", "board", "a", (), "es")
     with pytest.raises(ValueError, match="otherwise"):
-        decode_request(encode_request(one, digest(msgspec.structs.replace(one, view="b")), hurried=False))
+        decode_request(
+            encode_request(one, digest(msgspec.structs.replace(one, view="b")), hurried=False)
+        )
 
 
 def test_questions_and_thoughts_travel_whole() -> None:

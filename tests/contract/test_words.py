@@ -11,23 +11,36 @@ from msgspec.json import encode
 
 from games.core.engine import walk
 from games.core.engine.game import Game
-from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, IllegalPath, MoveReady, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder
 from games.core.text.messages import Msg
 from games.hosted import GAMES
 from tests.contract import kit
 
-LONGEST = "Wilhelmina von Hohenlohe-Öhringen"[:32]  # Discord's display names have 32 characters at most
+LONGEST = "Wilhelmina von Hohenlohe-Öhringen"[
+    :32
+]  # Discord's display names have 32 characters at most
 NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Elena", "⬢ Félix")
-PROMPT, LOG = 90, 160                               # what is read on a phone without losing the thread
+PROMPT, LOG = 90, 160  # what is read on a phone without losing the thread
 BUTTON, MENU_LABEL, MENU_DETAIL, PLACEHOLDER, LINE, MODAL_TITLE = 80, 100, 100, 150, 1000, 45
 
 
 @lru_cache
 def words(game: str, lang: str) -> MessageCatalogue:
     folder = kit.ALL[game].folder / "text"
-    return MessageCatalogue.load(lang, [core_folder(), *([folder] if (folder / f"{lang}.toml").exists() else [])])
+    return MessageCatalogue.load(
+        lang, [core_folder(), *([folder] if (folder / f"{lang}.toml").exists() else [])]
+    )
 
 
 def names(seat: int) -> str:
@@ -42,7 +55,11 @@ def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
             for option in (*answer.options, *answer.blocked):
                 yield option.label, BUTTON
                 if isinstance(option, Option):
-                    yield from ((more, MENU_DETAIL) for more in (option.detail, option.group) if more is not None)
+                    yield from (
+                        (more, MENU_DETAIL)
+                        for more in (option.detail, option.group)
+                        if more is not None
+                    )
                 else:
                     yield option.why, MENU_DETAIL
         case AmountPrompt() | DistributePrompt():
@@ -50,7 +67,9 @@ def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
             if answer.unit is not None:
                 yield answer.unit, MODAL_TITLE
             if isinstance(answer, DistributePrompt):
-                yield from ((slot.label, MODAL_TITLE) for slot in answer.slots if isinstance(slot, Slot))
+                yield from (
+                    (slot.label, MODAL_TITLE) for slot in answer.slots if isinstance(slot, Slot)
+                )
         case MoveReady():
             yield answer.summary, LINE
             yield from ((effect, LINE) for effect in answer.effects)
@@ -112,7 +131,11 @@ def phone_lines(match: kit.Match, n: int) -> Iterator[tuple[Msg, int]]:
     rng = Rng.of(43)
     for moment in match.moments:
         for one in moment.step.events:
-            told_ = [match.game.narrate(event) for viewer in (None, *range(n)) if (event := one.seen_by(viewer)) is not None]
+            told_ = [
+                match.game.narrate(event)
+                for viewer in (None, *range(n))
+                if (event := one.seen_by(viewer)) is not None
+            ]
             yield from ((sentence, LOG) for sentence in told_ if sentence is not None)
         for seat in kit.movers(moment.pos):
             for _, answer in kit.prefixes(moment.pos, seat, rng, most=12):
@@ -127,7 +150,10 @@ def test_questions_and_lines_of_the_log_fit_a_phone(game: str, n: int, seed: str
     said = list(phone_lines(kit.played(game, n, seed), n))
     assert said
     for lang in LANGUAGES:
-        spoken = [(words(game, lang).say(message, lambda seat: NAMES[seat]), message.key, room) for message, room in said]
+        spoken = [
+            (words(game, lang).say(message, lambda seat: NAMES[seat]), message.key, room)
+            for message, room in said
+        ]
         assert {key: text for text, key, room in spoken if len(text) > room} == {}
 
 
@@ -136,7 +162,9 @@ def test_words_of_both_languages_have_the_same_keys_and_placeholders(game: str) 
     spanish, english = words(game, "es"), words(game, "en")
     assert spanish.placeholders == english.placeholders
     for key in spanish.words:
-        assert isinstance(spanish.words[key], str) == isinstance(english.words[key], str), f"{key}: plural in one language only"
+        assert isinstance(spanish.words[key], str) == isinstance(english.words[key], str), (
+            f"{key}: plural in one language only"
+        )
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])

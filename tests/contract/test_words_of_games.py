@@ -19,13 +19,15 @@ from ui.i18n import Translator
 from ui.views.pages import rules as pages
 
 TITLES = [game.id for game in GAMES]
-LONGEST = 90        # letters of a sentence in a panel, a legend, an example
+LONGEST = 90  # letters of a sentence in a panel, a legend, an example
 
 
 def texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
     """All that people read of a game: its catalogue, its rules, and the short texts."""
     for key, leaf in MessageCatalogue.load(lang, [find(game).folder / "text"]).words.items():
-        yield from ((key, str(said)) for said in (leaf.values() if isinstance(leaf, dict) else (leaf,)))
+        yield from (
+            (key, str(said)) for said in (leaf.values() if isinstance(leaf, dict) else (leaf,))
+        )
     yield from ((one.title, f"{one.title}. {one.text}") for one in rulebook.chapters(game, lang))
     yield from short_texts(game, lang)
 
@@ -33,10 +35,16 @@ def texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", [title for title in TITLES if rulebook.terms(title)])
 def test_a_thing_is_called_by_its_one_word(game: str, lang: str):
-    never = {word.lower(): name for name, one in rulebook.terms(game).items() for word in one.never.get(lang, ())}
+    never = {
+        word.lower(): name
+        for name, one in rulebook.terms(game).items()
+        for word in one.never.get(lang, ())
+    }
     pattern = re.compile(rf"\b({'|'.join(map(re.escape, never))})\b", re.IGNORECASE)
     named = [(where, word) for where, said in texts(game, lang) for word in pattern.findall(said)]
-    assert [(where, word) for where, word in named if where != f"term {never[word.lower()]}"] == [], "but where its term says so"
+    assert [
+        (where, word) for where, word in named if where != f"term {never[word.lower()]}"
+    ] == [], "but where its term says so"
     names = [one.name[lang].lower() for one in rulebook.terms(game).values()]
     assert len(set(names)) == len(names) >= 10
     assert not set(names) & never.keys()
@@ -46,7 +54,12 @@ def test_a_thing_is_called_by_its_one_word(game: str, lang: str):
 @pytest.mark.parametrize("game", TITLES)
 def test_short_texts_are_short(game: str, lang: str):
     cut = re.compile(r"(?<=[.?;:]) ")
-    long = {where: said for where, text in short_texts(game, lang) for said in cut.split(text) if len(said) > LONGEST}
+    long = {
+        where: said
+        for where, text in short_texts(game, lang)
+        for said in cut.split(text)
+        if len(said) > LONGEST
+    }
     assert long == {}
 
 
@@ -64,10 +77,15 @@ def test_every_term_is_found_and_leads_to_its_chapter(game: str, lang: str):
         assert buttons(message)
 
 
-@pytest.mark.parametrize(("lang", "sought", "first"), [
-    ("es", "ejercitos", "Ejércitos neutrales"), ("es", "army", "Mover ejércitos"), ("en", "SEA", "Moving by sea"),
-    ("en", "ejército", "Setup"),
-])
+@pytest.mark.parametrize(
+    ("lang", "sought", "first"),
+    [
+        ("es", "ejercitos", "Ejércitos neutrales"),
+        ("es", "army", "Mover ejércitos"),
+        ("en", "SEA", "Moving by sea"),
+        ("en", "ejército", "Setup"),
+    ],
+)
 def test_a_search_needs_no_accents_and_knows_the_other_language(lang: str, sought: str, first: str):
     game = "eight_minute_empire"
     found = rules_search.search(game, lang, sought)
@@ -80,5 +98,7 @@ def test_a_search_needs_no_accents_and_knows_the_other_language(lang: str, sough
 
 
 def test_what_a_term_must_not_be_called_leads_to_it():
-    assert [one.name["es"] for one in rules_search.find_terms("eight_minute_empire", "es", "tropas")] == ["ejército"]
+    assert [
+        one.name["es"] for one in rules_search.find_terms("eight_minute_empire", "es", "tropas")
+    ] == ["ejército"]
     assert rules_search.search("eight_minute_empire", "es", "  ") == []

@@ -16,7 +16,9 @@ def transcript(match: kit.Match, views: int = 3) -> str:
     lines = []
     for at, moment in enumerate(match.moments):
         seen = (None, *range(match.n)) if at % views == 0 else ()
-        told = msgspec.json.encode([moment.seat, moment.path, to_row(moment.step.events), moment.step.barrier])
+        told = msgspec.json.encode(
+            [moment.seat, moment.path, to_row(moment.step.events), moment.step.barrier]
+        )
         shown = msgspec.json.encode([match.game.view(moment.step.pos, seat) for seat in seen])
         lines.append(hashlib.sha256(told + shown + kit.data(moment.step.pos)).hexdigest()[:16])
     return "\n".join(lines)
@@ -25,4 +27,8 @@ def transcript(match: kit.Match, views: int = 3) -> str:
 if __name__ == "__main__":
     for game in sorted(kit.ALL):
         for n in kit.counts(kit.ALL[game]):
-            print(game, n, hashlib.sha256(transcript(kit.played(game, n, sys.argv[1])).encode()).hexdigest())
+            print(
+                game,
+                n,
+                hashlib.sha256(transcript(kit.played(game, n, sys.argv[1])).encode()).hexdigest(),
+            )

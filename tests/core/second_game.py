@@ -113,8 +113,13 @@ class Pack(Frame[Ferry], tag="pack"):
             case ("throw",):
                 return MoveReady(W("thrown"))
             case ("pack",):
-                return SelectPrompt(tuple(Option(c, W(c), art=c) for c in hand), max=min(2, len(hand)), min=0 if t.options["lazy"] else 1,
-                            default=(hand[0],), layout="cards")
+                return SelectPrompt(
+                    tuple(Option(c, W(c), art=c) for c in hand),
+                    max=min(2, len(hand)),
+                    min=0 if t.options["lazy"] else 1,
+                    default=(hand[0],),
+                    layout="cards",
+                )
             case ("pack", list() | str()):
                 return MoveReady(W("packed"))
         return IllegalPath(W("no"))
@@ -126,7 +131,9 @@ class Pack(Frame[Ferry], tag="pack"):
             s.die[seat] = 1 + t.rng.below(6)
             t.emit(None, secret={seat: Luck(seat, s.die[seat])})
             return
-        cards = [path[1]] if isinstance(path[1], str) else path[1]  # a pick of exactly one is answered by a key
+        cards = (
+            [path[1]] if isinstance(path[1], str) else path[1]
+        )  # a pick of exactly one is answered by a key
         assert isinstance(cards, list)
         s.packed[seat] = cards
         s.hands[seat] = [c for c in s.hands[seat] if c not in cards]
@@ -307,9 +314,26 @@ def view(pos: Position, viewer: Seat | None) -> FerryView:
     held = [len(a) + len(b) for a, b in zip(s.hands, s.packed, strict=True)]
     hand, packed, die, load = [], [], 0, {}
     if viewer is not None:
-        hand, packed, die, load = list(s.hands[viewer]), list(s.packed[viewer]), s.die[viewer], dict(s.loads[viewer])
-    return FerryView(viewer, s.game, list(s.points), list(s.sums), held, list(s.pile), len(s.bag), [bool(x) for x in pos.lanes],
-                     hand, packed, die, load)
+        hand, packed, die, load = (
+            list(s.hands[viewer]),
+            list(s.packed[viewer]),
+            s.die[viewer],
+            dict(s.loads[viewer]),
+        )
+    return FerryView(
+        viewer,
+        s.game,
+        list(s.points),
+        list(s.sums),
+        held,
+        list(s.pile),
+        len(s.bag),
+        [bool(x) for x in pos.lanes],
+        hand,
+        packed,
+        die,
+        load,
+    )
 
 
 def determinize(pos: Position, seat: Seat | None, rng: Rng) -> None:
@@ -344,26 +368,50 @@ def narrate(event: Event) -> Msg | None:
 def audit(pos: Position) -> list[str]:
     s = pos.state
     cards = sorted([*s.bag, *s.pile, *(c for hand in s.hands + s.packed for c in hand)])
-    return [] if cards == sorted(f"k{1 + i % 5}_{i}" for i in range(5 * pos.n)) else ["cards are lost"]
+    return (
+        [] if cards == sorted(f"k{1 + i % 5}_{i}" for i in range(5 * pos.n)) else ["cards are lost"]
+    )
 
 
 def blank(n: int) -> Ferry:
-    return Ferry([[] for _ in range(n)], [[] for _ in range(n)], [{} for _ in range(n)], [0] * n, [0] * n, [0] * n)
+    return Ferry(
+        [[] for _ in range(n)],
+        [[] for _ in range(n)],
+        [{} for _ in range(n)],
+        [0] * n,
+        [0] * n,
+        [0] * n,
+    )
 
 
 class Settings:
     ALL: ClassVar = (
-        Range("cards", 2, 4, 4), Toggle("lazy"), Order("order"),
-        Choice("colour", ("red", "blue"), "red", per_seat=True), Choice("tide", ("low", "high"), "low", players=(2,)),
+        Range("cards", 2, 4, 4),
+        Toggle("lazy"),
+        Order("order"),
+        Choice("colour", ("red", "blue"), "red", per_seat=True),
+        Choice("tide", ("low", "high"), "low", players=(2,)),
     )
 
 
 FERRY = Game(
-    id="ferry", rules=1, players=range(2, 5), state=Ferry,
+    id="ferry",
+    rules=1,
+    players=range(2, 5),
+    state=Ferry,
     frames=Campaign | Round | Pack | Load | Show | Next | Turn | Window | Resolve,
-    events=Packed | Played | Luck, setup=lambda t: [Campaign()], blank=blank, view=view, narrate=narrate, score=score,
-    determinize=determinize, always=always, audit=audit, describe=lambda v: [W(f"{v.points} {v.held} {v.pile}")],
+    events=Packed | Played | Luck,
+    setup=lambda t: [Campaign()],
+    blank=blank,
+    view=view,
+    narrate=narrate,
+    score=score,
+    determinize=determinize,
+    always=always,
+    audit=audit,
+    describe=lambda v: [W(f"{v.points} {v.held} {v.pile}")],
     summary=lambda v: W(f"game {v.game}"),
-    options=Settings.ALL, worth=lambda pos, seat: float(pos.state.points[seat]),
+    options=Settings.ALL,
+    worth=lambda pos, seat: float(pos.state.points[seat]),
 )
 register(FERRY)

@@ -77,7 +77,11 @@ class Swap(FreeActions[Cellar]):
         return (Option("swap", WORD("swap")),) if t.state.tokens[seat] >= 2 else ()
 
     def ask(self, t, seat, path):
-        return MoveReady(WORD("swapped"), instant=True) if t.state.tokens[seat] >= 2 else IllegalPath(WORD("two tokens needed"))
+        return (
+            MoveReady(WORD("swapped"), instant=True)
+            if t.state.tokens[seat] >= 2
+            else IllegalPath(WORD("two tokens needed"))
+        )
 
     def play(self, t, seat, path):
         t.state.tokens[seat] -= 2
@@ -148,8 +152,13 @@ class Turn(Frame[Cellar], tag="turn"):
         have = t.state.tokens[seat]
         match path:
             case ():
-                blocked = () if have else (DisabledOption("buy", WORD("buy"), WORD("1 token short")),)
-                options = [Option("stop", WORD("stop"), tone="finish"), Option("draw", WORD("draw"))]
+                blocked = (
+                    () if have else (DisabledOption("buy", WORD("buy"), WORD("1 token short")),)
+                )
+                options = [
+                    Option("stop", WORD("stop"), tone="finish"),
+                    Option("draw", WORD("draw")),
+                ]
                 if have:
                     options += [Option("buy", WORD("buy")), Option("give", WORD("give"))]
                 if not t.state.bag:
@@ -158,11 +167,19 @@ class Turn(Frame[Cellar], tag="turn"):
             case ("stop",) | ("draw",):
                 return MoveReady(WORD(str(path[0])))
             case ("buy",):
-                return DistributePrompt((Slot("wine", WORD("wine"), 2, 2), Slot("oil", WORD("oil"), 3)), 1, have)
+                return DistributePrompt(
+                    (Slot("wine", WORD("wine"), 2, 2), Slot("oil", WORD("oil"), 3)), 1, have
+                )
             case ("buy", dict() as what):
-                return IllegalPath(WORD("never exactly three oils")) if what == {"oil": 3} else MoveReady(WORD("bought"))
+                return (
+                    IllegalPath(WORD("never exactly three oils"))
+                    if what == {"oil": 3}
+                    else MoveReady(WORD("bought"))
+                )
             case ("give",):
-                return SelectPrompt(tuple(Option(f"p{s}", WORD(s)) for s in range(t.n) if s != seat))
+                return SelectPrompt(
+                    tuple(Option(f"p{s}", WORD(s)) for s in range(t.n) if s != seat)
+                )
             case ("give", str()):
                 return AmountPrompt(1, have)
             case ("give", str(), int()):
@@ -199,9 +216,15 @@ class Gift(Frame[Cellar], tag="gift"):
 
     def ask(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
         if seat == self.giver:
-            return verbs(Option("withdraw", WORD("withdraw"))) if path == () else MoveReady(WORD("withdrawn"))
+            return (
+                verbs(Option("withdraw", WORD("withdraw")))
+                if path == ()
+                else MoveReady(WORD("withdrawn"))
+            )
         if path == ():
-            return verbs(Option("accept", WORD("accept")), Option("reject", WORD("reject")), default="reject")
+            return verbs(
+                Option("accept", WORD("accept")), Option("reject", WORD("reject")), default="reject"
+            )
         return MoveReady(WORD(str(path[0])))
 
     def play(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
@@ -229,7 +252,16 @@ def view(pos: Position, viewer: Seat | None) -> CellarView:
     secret = any(pos.lanes)
     dice = [None if secret and seat != viewer else list(d) for seat, d in enumerate(s.dice)]
     hand = list(s.drawn[viewer]) if viewer is not None else []
-    return CellarView(viewer, s.round, list(s.tokens), list(s.wine), dice, [len(c) for c in s.drawn], hand, len(s.bag))
+    return CellarView(
+        viewer,
+        s.round,
+        list(s.tokens),
+        list(s.wine),
+        dice,
+        [len(c) for c in s.drawn],
+        hand,
+        len(s.bag),
+    )
 
 
 def determinize(pos: Position, seat: Seat | None, rng: Rng) -> None:
@@ -242,7 +274,9 @@ def determinize(pos: Position, seat: Seat | None, rng: Rng) -> None:
                 frame = Throw(other, rng.below(3))
                 if pos.lanes[other]:
                     pos.lanes[other] = [frame]
-    pool = sorted(s.bag + [card for other, cards in enumerate(s.drawn) if other != seat for card in cards])
+    pool = sorted(
+        s.bag + [card for other, cards in enumerate(s.drawn) if other != seat for card in cards]
+    )
     for other, cards in enumerate(s.drawn):
         if other != seat:
             s.drawn[other] = [rng.draw(pool) for _ in cards]
@@ -253,8 +287,14 @@ def score(pos: Position) -> Scoreboard:
     s = pos.state
     wine, tokens = tuple(3 * w for w in s.wine), tuple(s.tokens)
     total = tuple(w + x for w, x in zip(wine, tokens, strict=True))
-    ranking = rank([Criterion("total", WORD("points"), total), Criterion("wine", WORD("wine"), wine)])
-    return Scoreboard((ScoreRow("wine", WORD("wine"), wine), ScoreRow("tokens", WORD("tokens"), tokens)), total, ranking)
+    ranking = rank(
+        [Criterion("total", WORD("points"), total), Criterion("wine", WORD("wine"), wine)]
+    )
+    return Scoreboard(
+        (ScoreRow("wine", WORD("wine"), wine), ScoreRow("tokens", WORD("tokens"), tokens)),
+        total,
+        ranking,
+    )
 
 
 def narrate(event: Event) -> Msg:
@@ -262,14 +302,25 @@ def narrate(event: Event) -> Msg:
 
 
 def blank(n: int) -> Cellar:
-    return Cellar(n, [[] for _ in range(n)], [0] * n, [0] * n, [f"card_{i}" for i in range(6)], [[] for _ in range(n)])
+    return Cellar(
+        n,
+        [[] for _ in range(n)],
+        [0] * n,
+        [0] * n,
+        [f"card_{i}" for i in range(6)],
+        [[] for _ in range(n)],
+    )
 
 
 def audit(pos: Position) -> list[str]:
     return [f"seat {s} owes tokens" for s, n in enumerate(pos.state.tokens) if n < 0]
 
 
-ORDERS = (Range("throws", 0, 3, 0), Toggle("keep", when={"throws": 3}), Choice("gifts", ("ask", "accept", "reject"), "ask"))
+ORDERS = (
+    Range("throws", 0, 3, 0),
+    Toggle("keep", when={"throws": 3}),
+    Choice("gifts", ("ask", "accept", "reject"), "ask"),
+)
 
 
 def obey(view: CellarView, guess: Position, seat: Seat, orders: Mapping[str, Any]) -> Path | None:
@@ -277,17 +328,36 @@ def obey(view: CellarView, guess: Position, seat: Seat, orders: Mapping[str, Any
     lane, top = guess.lanes[seat], guess.stack[-1]
     if lane:
         thrown = 3 - lane[-1].left
-        return ("throw",) if thrown < orders["throws"] else ("keep",) if orders["keep"] and thrown else None
+        return (
+            ("throw",)
+            if thrown < orders["throws"]
+            else ("keep",)
+            if orders["keep"] and thrown
+            else None
+        )
     if isinstance(top, Gift) and top.seat == seat and orders["gifts"] != "ask":
         return (orders["gifts"],)
     return None
 
 
 CELLAR = Game(
-    id="cellar", rules=1, players=range(2, 6), state=Cellar, frames=Round | Throw | Reveal | Turn | Gift,
-    events=Threw | Bought | Gave | Drew, setup=lambda t: [Round()], blank=blank, view=view, narrate=narrate, score=score,
-    determinize=determinize, audit=audit, describe=lambda v: [literal(str(v))],
+    id="cellar",
+    rules=1,
+    players=range(2, 6),
+    state=Cellar,
+    frames=Round | Throw | Reveal | Turn | Gift,
+    events=Threw | Bought | Gave | Drew,
+    setup=lambda t: [Round()],
+    blank=blank,
+    view=view,
+    narrate=narrate,
+    score=score,
+    determinize=determinize,
+    audit=audit,
+    describe=lambda v: [literal(str(v))],
     summary=lambda v: msg("core.trail", what="round", n=v.round),
-    orders=ORDERS, obey=obey, worth=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
+    orders=ORDERS,
+    obey=obey,
+    worth=lambda pos, seat: pos.state.wine[seat] * 3 + pos.state.tokens[seat],
 )
 register(CELLAR)

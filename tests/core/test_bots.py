@@ -34,7 +34,9 @@ def test_a_player_decides_the_same_in_every_world_it_cannot_tell_apart() -> None
         world = FERRY.codec.clone(pos)
         bots.determinize(world, seat, Rng.of(77))
         for kind in ("random", "game"):
-            assert bots.decide(pos, seat, kind, Rng.of(3)) == bots.decide(world, seat, kind, Rng.of(3))  # type: ignore[arg-type]
+            assert bots.decide(pos, seat, kind, Rng.of(3)) == bots.decide(
+                world, seat, kind, Rng.of(3)
+            )  # type: ignore[arg-type]
         walk.apply(pos, seat, walk.random_move(pos, seat, rng))
 
 

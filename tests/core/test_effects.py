@@ -89,7 +89,11 @@ def cards(folder: File, data: str) -> dict[str, Card]:
     return by_id(folder / "cards.json", Card)
 
 
-GAME = toy(Resolve | Choose | Wait, lambda t: [Resolve(0, EffectRef("mill", "ops")), Wait(0)], determinize=nothing)
+GAME = toy(
+    Resolve | Choose | Wait,
+    lambda t: [Resolve(0, EffectRef("mill", "ops")), Wait(0)],
+    determinize=nothing,
+)
 
 
 @pytest.fixture
@@ -101,9 +105,9 @@ def mill(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> Card:
 
 def test_a_chain_does_its_ops_in_order_and_waits_where_one_asks(mill: Card) -> None:
     pos = walk.start(GAME, {}, 1, "x")
-    assert pos.state.points == [1]                      # the op that can't happen was passed over
+    assert pos.state.points == [1]  # the op that can't happen was passed over
     assert [type(frame).__name__ for frame in pos.stack] == ["Over", "Wait", "Resolve", "Choose"]
-    pos = GAME.codec.decode(GAME.codec.encode(pos))     # and over a restart
+    pos = GAME.codec.decode(GAME.codec.encode(pos))  # and over a restart
     step = walk.submit(pos, 0, ("way_0",))
     assert step.pos.state.points == [8]
     assert isinstance(step.pos.stack[-1], Wait)
@@ -120,7 +124,9 @@ def test_chains_nest_and_an_empty_one_does_nothing(mill: Card) -> None:
 
 def test_the_words_of_a_card_come_from_its_ops(mill: Card) -> None:
     assert mill.ops[0].describe() == msg("toy.op.add", n=1)
-    assert as_event(mill.ops[:2], "or") == Msg("@list", {"items": [msg("toy.op.add", n=1), msg("toy.op.add", n=0)], "word": "or"})
+    assert as_event(mill.ops[:2], "or") == Msg(
+        "@list", {"items": [msg("toy.op.add", n=1), msg("toy.op.add", n=0)], "word": "or"}
+    )
 
 
 def test_every_finds_the_ops_within_ops(mill: Card) -> None:
@@ -128,17 +134,24 @@ def test_every_finds_the_ops_within_ops(mill: Card) -> None:
     assert sum(isinstance(op, Either) for op in each_target([mill])) == 2
 
 
-@pytest.mark.parametrize(("data", "says"), [
-    ('[{"id": "mill", "ops": [], "cost": 3}]', "unknown field `cost`"),
-    ('[{"id": "mill", "ops": [{"op": "fly", "n": 1}]}]', "fly"),
-    ('[{"id": "mill", "ops": [{"op": "add", "n": 1, "m": 2}]}]', "unknown field `m`"),
-])
-def test_what_the_vocabulary_does_not_know_is_refused_at_load(tmp_path: File, data: str, says: str) -> None:
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ('[{"id": "mill", "ops": [], "cost": 3}]', "unknown field `cost`"),
+        ('[{"id": "mill", "ops": [{"op": "fly", "n": 1}]}]', "fly"),
+        ('[{"id": "mill", "ops": [{"op": "add", "n": 1, "m": 2}]}]', "unknown field `m`"),
+    ],
+)
+def test_what_the_vocabulary_does_not_know_is_refused_at_load(
+    tmp_path: File, data: str, says: str
+) -> None:
     with pytest.raises(msgspec.ValidationError, match=rf"cards\.json.*{says}"):
         cards(tmp_path, data)
 
 
-@pytest.mark.parametrize("data", ['[{"id": "a", "ops": []}, {"id": "a", "ops": []}]', '[{"id": "The Mill", "ops": []}]'])
+@pytest.mark.parametrize(
+    "data", ['[{"id": "a", "ops": []}, {"id": "a", "ops": []}]', '[{"id": "The Mill", "ops": []}]']
+)
 def test_an_id_stands_once_and_can_be_a_key(tmp_path: File, data: str) -> None:
     with pytest.raises(ValueError, match="stands twice or is no id"):
         cards(tmp_path, data)

@@ -13,8 +13,12 @@ from games.core.state.rng import Rng
 from games.core.text.messages import literal
 
 SMALL = Grid(6, 9)
-SHAPES = {"i": [(0, 0), (0, 1), (0, 2)], "l": [(0, 0), (1, 0), (2, 0), (2, 1)], "s": [(0, 1), (0, 2), (1, 0), (1, 1)],
-          "u": [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)]}
+SHAPES = {
+    "i": [(0, 0), (0, 1), (0, 2)],
+    "l": [(0, 0), (1, 0), (2, 0), (2, 1)],
+    "s": [(0, 1), (0, 2), (1, 0), (1, 1)],
+    "u": [(0, 0), (0, 2), (1, 0), (1, 1), (1, 2)],
+}
 
 
 def some_cells(rng: Rng, grid: Grid, share: int) -> set[tuple[int, int]]:
@@ -44,11 +48,16 @@ def test_fits_is_the_plain_way(share):
         for turn in SMALL.turns(shape):
             taken = some_cells(rng, SMALL, share)
             free = set(product(range(6), range(9))) - taken
-            plain = {(row, col) for row, col in product(range(6), range(9))
-                     if all((row + r, col + c) in free for r, c in turn.cells)}
+            plain = {
+                (row, col)
+                for row, col in product(range(6), range(9))
+                if all((row + r, col + c) in free for r, c in turn.cells)
+            }
             assert set(SMALL.cells(SMALL.fits(turn, SMALL.of(free)))) == plain
             for row, col in plain:
-                assert set(SMALL.cells(SMALL.put(turn, row, col))) == {(row + r, col + c) for r, c in turn.cells}
+                assert set(SMALL.cells(SMALL.put(turn, row, col))) == {
+                    (row + r, col + c) for r, c in turn.cells
+                }
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -68,7 +77,14 @@ def test_enclosed_is_the_plain_flood(seed):
 
 def test_near_is_by_edges_and_stays_on_the_board():
     assert set(SMALL.cells(SMALL.near(SMALL.of([(0, 8)])))) == {(0, 7), (1, 8)}
-    assert set(SMALL.cells(SMALL.near(SMALL.of([(2, 2), (2, 3)])))) == {(1, 2), (1, 3), (3, 2), (3, 3), (2, 1), (2, 4)}
+    assert set(SMALL.cells(SMALL.near(SMALL.of([(2, 2), (2, 3)])))) == {
+        (1, 2),
+        (1, 3),
+        (3, 2),
+        (3, 3),
+        (2, 1),
+        (2, 4),
+    }
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -77,8 +93,11 @@ def test_lee_looks_in_four_directions(seed):
     some = some_cells(rng, SMALL, 8 + seed)
     ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
     seen = {
-        (row, col): sum(any((row + dr * k, col + dc * k) in some for k in range(1, 9)) for dr, dc in ways)
-        for row, col in product(range(6), range(9)) if (row, col) not in some
+        (row, col): sum(
+            any((row + dr * k, col + dc * k) in some for k in range(1, 9)) for dr, dc in ways
+        )
+        for row, col in product(range(6), range(9))
+        if (row, col) not in some
     }
     three, four = SMALL.lee(SMALL.of(some))
     assert set(SMALL.cells(three)) == {cell for cell, n in seen.items() if n >= 3}
@@ -102,8 +121,12 @@ def test_cells_are_named_by_column_and_row():
 
 def places(sites, best) -> PlacementPicker:
     return PlacementPicker(
-        SMALL, SMALL.of(sites), best, lambda row, col, first: Option(cell_name(row, col), literal("!" if first else "")),
-        lambda row: Option(f"r{row + 1}", literal(row)), Option(OTHER, literal("other")),
+        SMALL,
+        SMALL.of(sites),
+        best,
+        lambda row, col, first: Option(cell_name(row, col), literal("!" if first else "")),
+        lambda row: Option(f"r{row + 1}", literal(row)),
+        Option(OTHER, literal("other")),
         (literal("1"), literal("2"), literal("3")),
     )
 
@@ -114,8 +137,10 @@ def test_places_lead_from_proposals_or_by_row_and_column():
     assert [option.key for option in asked.pick().options] == ["c4", OTHER]
     assert [option.key for option in asked.pick(OTHER).options] == ["r1", "r4", "r6"]
     assert [option.key for option in asked.pick(OTHER, "r1").options] == ["a1", "i1"]
-    assert [asked.complete(where) for where in ((), ("c4",), (OTHER,), (OTHER, "r1"), (OTHER, "r1", "a1"))] == [
-        False, True, False, False, True]
+    assert [
+        asked.complete(where)
+        for where in ((), ("c4",), (OTHER,), (OTHER, "r1"), (OTHER, "r1", "a1"))
+    ] == [False, True, False, False, True]
 
 
 def test_a_row_lists_its_own_places_and_none_of_the_next() -> None:
@@ -125,12 +150,18 @@ def test_a_row_lists_its_own_places_and_none_of_the_next() -> None:
 
 
 def test_places_without_more_than_the_proposals_have_no_other():
-    assert [option.key for option in places([(0, 0), (3, 2)], [(3, 2), (0, 0)]).pick().options] == ["c4", "a1"]
+    assert [option.key for option in places([(0, 0), (3, 2)], [(3, 2), (0, 0)]).pick().options] == [
+        "c4",
+        "a1",
+    ]
 
 
 def test_any_place_may_be_named_at_once_though_few_are_listed():
     form = places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).pick()
     assert [refuse(form, key) is None for key in ("c4", "f6", "a1", OTHER)] == [True] * 4
-    assert all(refuse(form, key) for key in ("b1", "z9", "a7", "j1", "", "a", "a0", "a01", "A1", 3, None, ["a1"]))
+    assert all(
+        refuse(form, key)
+        for key in ("b1", "z9", "a7", "j1", "", "a", "a0", "a01", "A1", 3, None, ["a1"])
+    )
     assert form == places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).pick()
     assert [option.key for option in places([(0, 0)], [(0, 0)]).pick(OTHER).options] == ["r1"]

@@ -47,12 +47,16 @@ class Log:
         self.pos = pos
 
     def rewind(self, n: int) -> None:
-        left = history.fold(self.start, [row for row in history.effective_rows(self.rows) if row.n < n], self.seed)
+        left = history.fold(
+            self.start, [row for row in history.effective_rows(self.rows) if row.n < n], self.seed
+        )
         row = history.system(len(self.rows) + 1, None, "admin", ["@rewind", n], left)
         self.system(None, ["@rewind", n], history.replay(left, row, self.seed))
 
     def holds(self) -> None:
-        assert list(history.verify(self.start, self.rows, self.seed)) == list(range(1, len(self.rows) + 1))
+        assert list(history.verify(self.start, self.rows, self.seed)) == list(
+            range(1, len(self.rows) + 1)
+        )
         assert history.fold(self.start, self.rows, self.seed) == self.pos
 
 
@@ -65,7 +69,15 @@ def test_a_row_tells_what_happened_and_survives_json() -> None:
     log = Log(CELLAR, 2)
     log.play(1, "throw")
     (row,) = log.rows
-    assert (row.n, row.seat, row.by, row.path, row.barrier, row.rules, row.system) == (1, 1, "player", ["throw"], [1], 1, False)
+    assert (row.n, row.seat, row.by, row.path, row.barrier, row.rules, row.system) == (
+        1,
+        1,
+        "player",
+        ["throw"],
+        [1],
+        1,
+        False,
+    )
     assert row.events[0]["all"] == {"kind": "threw", "seat": 1}
     assert len(row.events[0]["to"]["1"]["dice"]) == 3
     assert msgspec.json.decode(msgspec.json.encode(row), type=HistoryRow) == row
@@ -144,7 +156,9 @@ def test_undo_is_refused_when_others_have_built_on_it() -> None:
         log.play(1, "swap")
     need = 2 - log.pos.state.tokens[1]
     log.play(0, "give", "p1", need)
-    gift = history.make(len(log.rows) + 1, 1, "player", ("accept",), walk.submit(log.pos, 1, ("accept",)))
+    gift = history.make(
+        len(log.rows) + 1, 1, "player", ("accept",), walk.submit(log.pos, 1, ("accept",))
+    )
     quiet = msgspec.structs.replace(gift, barrier=[])  # as if accepting were no news to anybody
     log.rows[-1] = msgspec.structs.replace(log.rows[-1], barrier=[])
     log.rows.append(quiet)
@@ -194,14 +208,28 @@ def test_live_rows() -> None:
         return [one.n for one in history.effective_rows(rows)]
 
     assert left(row(1, "a"), row(2, "b"), row(3, "@undo", 1)) == [2]
-    assert left(row(1, "a"), row(2, "b"), row(3, "@undo", 2), row(4, "c"), row(5, "@undo", 4)) == [1]
-    assert left(row(1, "a"), row(2, "b"), row(3, "c"), row(4, "@rewind", 2), row(5, "d")) == [1, 4, 5]
+    assert left(row(1, "a"), row(2, "b"), row(3, "@undo", 2), row(4, "c"), row(5, "@undo", 4)) == [
+        1
+    ]
+    assert left(row(1, "a"), row(2, "b"), row(3, "c"), row(4, "@rewind", 2), row(5, "d")) == [
+        1,
+        4,
+        5,
+    ]
     assert left(row(1, "a"), row(2, "@gone", 0), row(3, "@rules", 2)) == [1, 2]
 
 
-@pytest.mark.parametrize("change", [
-    {"path": ["keep"]}, {"hash": "0" * 16}, {"seat": 1}, {"path": ["nonsense"]}, {"events": []}, {"seat": None},
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"path": ["keep"]},
+        {"hash": "0" * 16},
+        {"seat": 1},
+        {"path": ["nonsense"]},
+        {"events": []},
+        {"seat": None},
+    ],
+)
 def test_verify_finds_a_row_that_was_tampered_with(change: dict[str, Any]) -> None:
     log = Log(CELLAR, 3)
     for seat in (0, 1, 0, 1):
@@ -222,7 +250,13 @@ def test_verify_finds_a_forged_undo_and_another_seed() -> None:
     log.take_back(0)
     log.holds()
     with pytest.raises(ReplayMismatchError):
-        list(history.verify(log.start, [*log.rows[:2], msgspec.structs.replace(log.rows[2], path=["@undo", 1])], "s"))
+        list(
+            history.verify(
+                log.start,
+                [*log.rows[:2], msgspec.structs.replace(log.rows[2], path=["@undo", 1])],
+                "s",
+            )
+        )
     with pytest.raises(ReplayMismatchError):
         list(history.verify(walk.start(CELLAR, {}, 2, "t"), log.rows, "t"))
 

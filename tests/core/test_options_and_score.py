@@ -22,9 +22,17 @@ SETTINGS: tuple[Setting, ...] = (
 )
 
 
-@pytest.mark.parametrize("options", [
-    {}, {"map": "b"}, {"campaign": True, "games": 5}, {"age": [2, 0, 1]}, {"faction": ["red", "blue", "blue"]}, {"games": 4},
-])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"map": "b"},
+        {"campaign": True, "games": 5},
+        {"age": [2, 0, 1]},
+        {"faction": ["red", "blue", "blue"]},
+        {"games": 4},
+    ],
+)
 def test_fitting_options_pass(options: dict[str, Any]) -> None:
     assert check(SETTINGS, options, 3) is None
     full = complete(SETTINGS, options, 3)
@@ -33,15 +41,26 @@ def test_fitting_options_pass(options: dict[str, Any]) -> None:
     assert complete(SETTINGS, full, 3) == full
 
 
-@pytest.mark.parametrize(("options", "why"), [
-    ({"mpa": "a"}, "core.options.unknown"), ({"map": "c"}, "core.options.value"), ({"map": ["a"]}, "core.options.value"),
-    ({"campaign": 1}, "core.options.value"), ({"games": True}, "core.options.value"), ({"games": 6}, "core.options.value"),
-    ({"age": [0, 1]}, "core.options.value"), ({"age": [0, 1, "2"]}, "core.options.value"),
-    ({"age": [0, 0, 1]}, "core.options.value"), ({"age": [False, True, 2]}, "core.options.value"),
-    ({"age": None}, "core.options.value"), ({"map": None}, "core.options.value"),
-    ({"faction": "red"}, "core.options.value"), ({"faction": ["red", "blue"]}, "core.options.value"),
-    ({"faction": ["red", "blue", "green"]}, "core.options.value"),
-])
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"mpa": "a"}, "core.options.unknown"),
+        ({"map": "c"}, "core.options.value"),
+        ({"map": ["a"]}, "core.options.value"),
+        ({"campaign": 1}, "core.options.value"),
+        ({"games": True}, "core.options.value"),
+        ({"games": 6}, "core.options.value"),
+        ({"age": [0, 1]}, "core.options.value"),
+        ({"age": [0, 1, "2"]}, "core.options.value"),
+        ({"age": [0, 0, 1]}, "core.options.value"),
+        ({"age": [False, True, 2]}, "core.options.value"),
+        ({"age": None}, "core.options.value"),
+        ({"map": None}, "core.options.value"),
+        ({"faction": "red"}, "core.options.value"),
+        ({"faction": ["red", "blue"]}, "core.options.value"),
+        ({"faction": ["red", "blue", "green"]}, "core.options.value"),
+    ],
+)
 def test_wrong_options_are_refused_with_their_name(options: dict[str, Any], why: str) -> None:
     wrong = check(SETTINGS, options, 3)
     assert wrong is not None
@@ -69,13 +88,21 @@ def test_defaults_by_seat() -> None:
     assert full["faction"] == ["red", "red", "red"]
     full["faction"].append("blue")
     assert complete(SETTINGS, {}, 3)["faction"] == ["red", "red", "red"]
-    assert FERRY.defaults(2) == {"cards": 4, "lazy": False, "order": [1, 0], "colour": ["red", "red"], "tide": "low"}
+    assert FERRY.defaults(2) == {
+        "cards": 4,
+        "lazy": False,
+        "order": [1, 0],
+        "colour": ["red", "red"],
+        "tide": "low",
+    }
 
 
 def ranked(*values: tuple[int, ...]) -> tuple[list[int], list[list[str]]]:
     """Places by seat and the trails by seat, as category and value."""
     ranking = rank([Criterion(f"c{i}", literal(f"c{i}"), value) for i, value in enumerate(values)])
-    trails = {r.seat: [f"{m.args['what'].args['text']} {m.args['n']}" for m in r.trail] for r in ranking}
+    trails = {
+        r.seat: [f"{m.args['what'].args['text']} {m.args['n']}" for m in r.trail] for r in ranking
+    }
     return places(ranking), [trails[seat] for seat in range(len(values[0]))]
 
 

@@ -14,7 +14,12 @@ from games.core.prompts.prompt import DistributePrompt, refuse
 from games.core.text.messages import literal, msg
 
 GOODS = ("wood", "stone", "food", "gold")
-ACCEPTS = {"wood": ("wood", "gold"), "stone": ("stone", "gold"), "food": ("food", "gold"), "any": GOODS}
+ACCEPTS = {
+    "wood": ("wood", "gold"),
+    "stone": ("stone", "gold"),
+    "food": ("food", "gold"),
+    "any": GOODS,
+}
 COSTS = st.dictionaries(st.sampled_from([*ACCEPTS, "raze"]), st.integers(0, 3), max_size=4)
 PURSES = st.dictionaries(st.sampled_from([*GOODS, "raze"]), st.integers(0, 3))
 
@@ -26,7 +31,8 @@ def by_hand(cost: dict[str, int], paid: dict[str, int]) -> bool:
         return not any(paid.values())
     return any(
         by_hand({**cost, part: cost[part] - 1}, {**paid, good: paid[good] - 1})
-        for good in ACCEPTS.get(part, (part,)) if paid.get(good, 0)
+        for good in ACCEPTS.get(part, (part,))
+        if paid.get(good, 0)
     )
 
 
@@ -44,7 +50,9 @@ def test_covers_agrees_with_trying_all_ways(cost: dict[str, int], purse: dict[st
 
 
 @given(COSTS, PURSES)
-def test_the_cheapest_payment_spends_the_least_gold(cost: dict[str, int], purse: dict[str, int]) -> None:
+def test_the_cheapest_payment_spends_the_least_gold(
+    cost: dict[str, int], purse: dict[str, int]
+) -> None:
     ways = [paid for paid in payments(cost, purse) if by_hand(cost, paid)]
     best = payment.cheapest(cost, purse, ACCEPTS, dear=("gold",))
     assert (best in ways) if ways else best is None
@@ -53,14 +61,18 @@ def test_the_cheapest_payment_spends_the_least_gold(cost: dict[str, int], purse:
 
 
 @given(COSTS, PURSES)
-def test_with_what_is_lacking_the_rest_can_be_paid(cost: dict[str, int], purse: dict[str, int]) -> None:
+def test_with_what_is_lacking_the_rest_can_be_paid(
+    cost: dict[str, int], purse: dict[str, int]
+) -> None:
     short = payment.missing(cost, purse, ACCEPTS)
     assert (short == {}) is (payment.cheapest(cost, purse, ACCEPTS) is not None)
     assert payment.cheapest(payment.change(cost, short), purse, ACCEPTS) is not None
 
 
 def test_the_question_has_the_cheapest_payment_filled_in_and_takes_any_other() -> None:
-    form = payment.ask({"wood": 2, "any": 1}, {"wood": 1, "stone": 3, "gold": 2}, ACCEPTS, literal, dear=["gold"])
+    form = payment.ask(
+        {"wood": 2, "any": 1}, {"wood": 1, "stone": 3, "gold": 2}, ACCEPTS, literal, dear=["gold"]
+    )
     assert isinstance(form, DistributePrompt)
     assert form.auto() == {"wood": 1, "stone": 1, "gold": 1}
     assert form.prompt == msg("core.prompt.pay")
@@ -76,12 +88,25 @@ def test_nothing_is_asked_where_there_is_one_way_to_pay() -> None:
     assert form.only() == {"wood": 2}
 
 
-@pytest.mark.parametrize(("cost", "n", "purse", "out"), [
-    ({"stone": 2, "marble": 1}, 1, {"stone": 5, "marble": 1}, {"marble": 1}),    # the scarcest is spared
-    ({"stone": 2, "marble": 1}, 1, {"stone": 1, "marble": 9}, {"stone": 1}),     # what is lacking has to be
-    ({"stone": 1}, 4, {}, {"stone": 1}),                                         # more than the cost: all of it
-    ({"stone": 3, "gold": 1}, 2, {"stone": 1}, None),                            # even so it can't be paid
-])
+@pytest.mark.parametrize(
+    ("cost", "n", "purse", "out"),
+    [
+        (
+            {"stone": 2, "marble": 1},
+            1,
+            {"stone": 5, "marble": 1},
+            {"marble": 1},
+        ),  # the scarcest is spared
+        (
+            {"stone": 2, "marble": 1},
+            1,
+            {"stone": 1, "marble": 9},
+            {"stone": 1},
+        ),  # what is lacking has to be
+        ({"stone": 1}, 4, {}, {"stone": 1}),  # more than the cost: all of it
+        ({"stone": 3, "gold": 1}, 2, {"stone": 1}, None),  # even so it can't be paid
+    ],
+)
 def test_a_reduction_leaves_out_the_scarcest(
     cost: dict[str, int], n: int, purse: dict[str, int], out: dict[str, int] | None
 ) -> None:

@@ -33,20 +33,48 @@ SPLIT = DistributePrompt((Slot("x", W("x"), 2, 2), Slot("y", W("y"), 3)), 1, 4)
 FULL = DistributePrompt((Slot("x", W("x"), 2, 2), Slot("y", W("y"), 1)), 0, 4, full=True)
 
 GOOD: list[tuple[Prompt, Any]] = [
-    (ONE, "a"), (ONE, "c"), (SOME, ["a"]), (SOME, ["a", "c"]), (NUMBER, 2), (NUMBER, 5), (SPLIT, {"x": 2}), (SPLIT, {"y": 3}),
-    (SPLIT, {"x": 1, "y": 2}), (SPLIT, {"y": 2, "x": 1}), (FULL, {"x": 2}), (FULL, {"x": 1, "y": 1}),
+    (ONE, "a"),
+    (ONE, "c"),
+    (SOME, ["a"]),
+    (SOME, ["a", "c"]),
+    (NUMBER, 2),
+    (NUMBER, 5),
+    (SPLIT, {"x": 2}),
+    (SPLIT, {"y": 3}),
+    (SPLIT, {"x": 1, "y": 2}),
+    (SPLIT, {"y": 2, "x": 1}),
+    (FULL, {"x": 2}),
+    (FULL, {"x": 1, "y": 1}),
 ]
 BAD: list[tuple[Prompt, Any, str]] = [
-    (ONE, "d", "@text"), (ONE, "e", "core.refused.option"), (ONE, ["a"], "core.refused.option"), (ONE, 1, "core.refused.option"),
-    (SOME, [], "core.refused.count"), (SOME, ["a", "b", "c"], "core.refused.count"), (SOME, "a", "core.refused.count"),
-    (SOME, ["b", "a"], "core.refused.option"), (SOME, ["a", "a"], "core.refused.option"), (SOME, ["z"], "core.refused.option"),
-    (SOME, [1], "core.refused.option"), (SOME, [["a"]], "core.refused.option"), (NUMBER, 1, "core.refused.range"),
-    (NUMBER, 6, "core.refused.range"), (NUMBER, "3", "core.refused.number"), (NUMBER, True, "core.refused.number"),
-    (NUMBER, 3.0, "core.refused.number"), (SPLIT, {}, "core.refused.sum"), (SPLIT, {"x": 2, "y": 1}, "core.refused.sum"),
-    (SPLIT, {"x": 3}, "core.refused.allot"), (SPLIT, {"x": 0, "y": 1}, "core.refused.allot"),
+    (ONE, "d", "@text"),
+    (ONE, "e", "core.refused.option"),
+    (ONE, ["a"], "core.refused.option"),
+    (ONE, 1, "core.refused.option"),
+    (SOME, [], "core.refused.count"),
+    (SOME, ["a", "b", "c"], "core.refused.count"),
+    (SOME, "a", "core.refused.count"),
+    (SOME, ["b", "a"], "core.refused.option"),
+    (SOME, ["a", "a"], "core.refused.option"),
+    (SOME, ["z"], "core.refused.option"),
+    (SOME, [1], "core.refused.option"),
+    (SOME, [["a"]], "core.refused.option"),
+    (NUMBER, 1, "core.refused.range"),
+    (NUMBER, 6, "core.refused.range"),
+    (NUMBER, "3", "core.refused.number"),
+    (NUMBER, True, "core.refused.number"),
+    (NUMBER, 3.0, "core.refused.number"),
+    (SPLIT, {}, "core.refused.sum"),
+    (SPLIT, {"x": 2, "y": 1}, "core.refused.sum"),
+    (SPLIT, {"x": 3}, "core.refused.allot"),
+    (SPLIT, {"x": 0, "y": 1}, "core.refused.allot"),
     (SPLIT, {"x": True}, "core.refused.allot"),
-    (SPLIT, {"z": 1}, "core.refused.allot"), (SPLIT, {"y": -1}, "core.refused.allot"), (SPLIT, ["x"], "core.refused.allot"),
-    (FULL, {"x": 1}, "core.refused.full"), (FULL, {"y": 1}, "core.refused.full"), (FULL, {}, "core.refused.full"),
+    (SPLIT, {"z": 1}, "core.refused.allot"),
+    (SPLIT, {"y": -1}, "core.refused.allot"),
+    (SPLIT, ["x"], "core.refused.allot"),
+    (FULL, {"x": 1}, "core.refused.full"),
+    (FULL, {"y": 1}, "core.refused.full"),
+    (FULL, {}, "core.refused.full"),
 ]
 
 
@@ -70,8 +98,16 @@ def test_a_blocked_option_says_why_and_where_the_rule_stands() -> None:
 
 
 JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.binary(max_size=3),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3) | st.integers(), inner, max_size=3),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.binary(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=3) | st.integers(), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 
@@ -84,7 +120,22 @@ def test_refuse_and_good_key_never_raise(key: Any) -> None:
             assert good_key(key)
 
 
-NO_KEYS = ["", "x" * 41, "Ñ", "a b", "@undo", "A", True, None, 1.0, ["a", 1], {"a": 0}, {"a": True}, {1: 1}, ("a",)]
+NO_KEYS = [
+    "",
+    "x" * 41,
+    "Ñ",
+    "a b",
+    "@undo",
+    "A",
+    True,
+    None,
+    1.0,
+    ["a", 1],
+    {"a": 0},
+    {"a": True},
+    {1: 1},
+    ("a",),
+]
 
 
 @pytest.mark.parametrize("key", NO_KEYS)
@@ -98,15 +149,25 @@ def forms(draw: st.DrawFn) -> Prompt:
     if kind == 0:
         options = tuple(Option(f"o{i}", W(i)) for i in range(draw(st.integers(1, 5))))
         low = draw(st.integers(0, len(options)))
-        return SelectPrompt(options, min=low, max=draw(st.integers(max(1, low), max(1, len(options)))))
+        return SelectPrompt(
+            options, min=low, max=draw(st.integers(max(1, low), max(1, len(options))))
+        )
     if kind == 1:
         low = draw(st.integers(0, 5))
         return AmountPrompt(low, low + draw(st.integers(0, 5)))
-    slots = tuple(Slot(f"s{i}", W(i), draw(st.integers(0, 3)), draw(st.integers(1, 4))) for i in range(draw(st.integers(1, 3))))
+    slots = tuple(
+        Slot(f"s{i}", W(i), draw(st.integers(0, 3)), draw(st.integers(1, 4)))
+        for i in range(draw(st.integers(1, 3)))
+    )
     reach = sum(slot.most * slot.weight for slot in slots)
     units = [draw(st.integers(0, slot.most)) for slot in slots]
     total = sum(n * slot.weight for n, slot in zip(units, slots, strict=True))
-    return DistributePrompt(slots, draw(st.integers(0, total)), draw(st.integers(total, reach + 2)), full=draw(st.booleans()))
+    return DistributePrompt(
+        slots,
+        draw(st.integers(0, total)),
+        draw(st.integers(total, reach + 2)),
+        full=draw(st.booleans()),
+    )
 
 
 @given(forms(), st.integers(0, 1000))
@@ -141,14 +202,18 @@ def test_the_own_default_comes_first(form: Prompt) -> None:
             assert made == default
             assert made is not default
         case SelectPrompt():
-            assert SelectPrompt(form.options, min=form.min, max=form.max, default=("o0",)).auto() == ["o0"]
+            assert SelectPrompt(
+                form.options, min=form.min, max=form.max, default=("o0",)
+            ).auto() == ["o0"]
 
 
 def test_a_split_is_found_where_greed_fails() -> None:
     """3 + 3 makes 6 but greed takes 4 first."""
     form = DistributePrompt((Slot("four", W("4"), 1, 4), Slot("three", W("3"), 2, 3)), 6, 6)
     assert form.auto() == {"three": 2}
-    assert DistributePrompt((Slot("free", W("0"), 2, 0), Slot("two", W("2"), 1, 2)), 0, 3, full=True).auto() == {"free": 2, "two": 1}
+    assert DistributePrompt(
+        (Slot("free", W("0"), 2, 0), Slot("two", W("2"), 1, 2)), 0, 3, full=True
+    ).auto() == {"free": 2, "two": 1}
 
 
 def test_a_refusal_says_what_was_chosen_and_no_bound_beyond_what_can_be() -> None:
@@ -160,7 +225,10 @@ def test_a_refusal_says_what_was_chosen_and_no_bound_beyond_what_can_be() -> Non
 
     few = DistributePrompt((Slot("x", W("x"), 2),), 2, 9)
     assert why(few, {"x": 1}) == "Chosen 1 of 2."
-    assert why(DistributePrompt((Slot("x", W("x"), 3),), 2, 9), {"x": 1}) == "Chosen 1; it takes 2 to 3."
+    assert (
+        why(DistributePrompt((Slot("x", W("x"), 3),), 2, 9), {"x": 1})
+        == "Chosen 1; it takes 2 to 3."
+    )
     assert why(DistributePrompt((Slot("x", W("x"), 9),), 0, 4), {"x": 5}) == "Chosen 5; at most 4."
     assert why(SelectPrompt(ABC, min=2, max=9), ["a"]) == "Choose 2 to 3."
     assert why(SelectPrompt(ABC, min=3, max=9), ["a"]) == "Choose 3."

@@ -10,7 +10,10 @@ from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option,
 from games.core.text.messages import Path, Seat, literal, msg
 from tests.core.toy import Toy, toy
 
-PIECES = {"f": [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)], "l": [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)]}
+PIECES = {
+    "f": [(0, 1), (0, 2), (1, 0), (1, 1), (2, 1)],
+    "l": [(0, 0), (1, 0), (2, 0), (3, 0), (3, 1)],
+}
 HEIGHT, WIDTH = 9, 9
 
 
@@ -34,7 +37,11 @@ def placements() -> list[Row]:
                 continue
             seen.append(shape)
             down, across = HEIGHT - max(r for r, _ in shape), WIDTH - max(c for _, c in shape)
-            rows += [(name, f"t{turn}", f"r{row}", f"c{column}") for row in range(down) for column in range(across)]
+            rows += [
+                (name, f"t{turn}", f"r{row}", f"c{column}")
+                for row in range(down)
+                for column in range(across)
+            ]
     return rows
 
 
@@ -84,7 +91,9 @@ def test_every_step_has_at_most_15_options_and_every_leaf_is_a_row() -> None:
 
 
 def test_fields_with_one_value_left_are_forced() -> None:
-    few = OptionTable([("f", "t0", "r1", "c1"), ("f", "t0", "r1", "c2"), ("l", "t3", "r0", "c0")], FIELDS)
+    few = OptionTable(
+        [("f", "t0", "r1", "c1"), ("f", "t0", "r1", "c2"), ("l", "t3", "r0", "c0")], FIELDS
+    )
     assert [option.key for option in few.pick().options] == ["f", "l"]
     assert few.pick("f").only() == "t0"
     assert few.pick("l", "t3", "r0").only() == "c0"
@@ -94,20 +103,31 @@ def test_fields_with_one_value_left_are_forced() -> None:
 
 def test_what_is_not_in_the_table_is_refused() -> None:
     pos = walk.start(GAME, {}, 1, 1)
-    for path in (("build", "z"), ("build", "f", "t99"), ("build", "f", "t0", "r0", "c99"), ("build", 1)):
+    for path in (
+        ("build", "z"),
+        ("build", "f", "t99"),
+        ("build", "f", "t0", "r0", "c99"),
+        ("build", 1),
+    ):
         assert isinstance(walk.ask(pos, 0, path), walk.IllegalPath)
-    assert walk.submit(pos, 0, ("build", *TABLE.rows[100])).pos.state.log[1:] == list(TABLE.rows[100])
+    assert walk.submit(pos, 0, ("build", *TABLE.rows[100])).pos.state.log[1:] == list(
+        TABLE.rows[100]
+    )
 
 
 def test_an_option_may_tell_what_it_leaves() -> None:
-    counting = Field(msg("core.prompt.choose"), lambda value, rows: Option(value, literal(len(rows))))
+    counting = Field(
+        msg("core.prompt.choose"), lambda value, rows: Option(value, literal(len(rows)))
+    )
     table = OptionTable(TABLE.rows, (counting, *FIELDS[1:]))
     assert sum(int(option.label.args["text"]) for option in table.pick().options) == 760
 
 
 def test_blocked_values_and_a_default_stand_beside_what_is_left_and_never_against_it() -> None:
     gone = DisabledOption("z", literal("z"), literal("none left"))
-    first = TABLE.pick(blocked=(gone, DisabledOption("f", literal("f"), literal("but it is there"))), default="l")
+    first = TABLE.pick(
+        blocked=(gone, DisabledOption("f", literal("f"), literal("but it is there"))), default="l"
+    )
     assert [option.key for option in first.options] == ["f", "l"]
     assert first.blocked == (gone,)
     assert (first.auto(), TABLE.pick(default="z").auto()) == ("l", "f")

@@ -15,16 +15,25 @@ from games.core.state.rng import Rng, commitment, streams
 
 def chi_square(counts: Counter[Any], cells: int) -> float:
     expected = counts.total() / cells
-    return sum((counts[cell] - expected) ** 2 for cell in counts) / expected + (cells - len(counts)) * expected
+    return (
+        sum((counts[cell] - expected) ** 2 for cell in counts) / expected
+        + (cells - len(counts)) * expected
+    )
 
 
 def test_splitmix64_gives_the_published_numbers() -> None:
     """The first outputs for seed 1234567 of the reference implementation."""
     rng = Rng.of(1234567)
-    assert [rng.next() for _ in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+    assert [rng.next() for _ in range(3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
 
 
-@pytest.mark.parametrize(("n", "limit"), [(2, 15.0), (3, 18.0), (6, 25.0), (42, 90.0), (100, 170.0)])
+@pytest.mark.parametrize(
+    ("n", "limit"), [(2, 15.0), (3, 18.0), (6, 25.0), (42, 90.0), (100, 170.0)]
+)
 def test_below_is_fair(n: int, limit: float) -> None:
     """Chi-square far beyond any usual threshold would be an unfair die (the seed is fixed)."""
     rng = Rng.of(99)

@@ -83,9 +83,13 @@ class Host(Say, tag="host"):
 
 
 def test_the_question_beneath_open_lanes_waits_until_they_are_closed() -> None:
-    pos = walk.submit(walk.start(toy(Host | Hush, lambda t: [Host(0)]), {}, 3, 1), 0, ("hello",)).pos
+    pos = walk.submit(
+        walk.start(toy(Host | Hush, lambda t: [Host(0)]), {}, 3, 1), 0, ("hello",)
+    ).pos
     assert walk.actors(pos) == (1, 2)
-    assert isinstance(walk.ask(pos, 0), walk.IllegalPath), "the seat beneath may not answer while lanes of others are open"
+    assert isinstance(walk.ask(pos, 0), walk.IllegalPath), (
+        "the seat beneath may not answer while lanes of others are open"
+    )
     for seat in (2, 1):
         pos = walk.submit(pos, seat, ("bye",)).pos
     assert walk.actors(pos) == (0,)
@@ -151,7 +155,12 @@ def test_each_viewer_gets_exactly_one_version_of_an_event() -> None:
 def test_end_clears_stack_and_lanes() -> None:
     pos = walk.start(CELLAR, {}, 2, 1)
     StepContext(CELLAR, pos).end(Outcome([1, 2]))
-    assert (pos.stack, pos.lanes, walk.actors(pos), walk.optional_actors(pos)) == ([], [[], []], (), ())
+    assert (pos.stack, pos.lanes, walk.actors(pos), walk.optional_actors(pos)) == (
+        [],
+        [[], []],
+        (),
+        (),
+    )
     assert pos.outcome is not None
     assert pos.outcome.winners == [0]
 
@@ -175,7 +184,10 @@ def test_windows_ask_each_seat_that_could_react_and_nest() -> None:
     assert [type(frame) for frame in pos.stack[-3:]] == [Resolve, Resolve, Window]
     assert walk.actors(pos) == (1,)  # seat 0 has no cards any more: public, not asked
     step = walk.submit(pos, 1, ("pass",))
-    assert [(one.all.card, one.all.counts) for one in step.events] == [("k3_2", True), ("k1_0", False)]  # type: ignore[union-attr]
+    assert [(one.all.card, one.all.counts) for one in step.events] == [
+        ("k3_2", True),
+        ("k1_0", False),
+    ]  # type: ignore[union-attr]
     assert step.pos.state.points == [0, 0, 0]
 
 
@@ -188,5 +200,7 @@ def test_a_campaign_sets_the_table_up_anew_in_the_same_state() -> None:
             assert FERRY.audit(pos) == []
             seat = walk.actors(pos)[0]
             walk.apply(pos, seat, walk.default_path(pos, seat))
-        assert FERRY.score(pos).total == tuple(a + b for a, b in zip(pos.state.points, pos.state.sums, strict=True))
+        assert FERRY.score(pos).total == tuple(
+            a + b for a, b in zip(pos.state.points, pos.state.sums, strict=True)
+        )
     assert games == {1, 2}

@@ -81,11 +81,18 @@ class Spend(Frame[Toy], tag="spend"):
     def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
-                return verbs(Option("spend", W("spend")), blocked=(DisabledOption("save", W("save"), W("too poor"), "r1"),))
+                return verbs(
+                    Option("spend", W("spend")),
+                    blocked=(DisabledOption("save", W("save"), W("too poor"), "r1"),),
+                )
             case ("spend",):
-                return DistributePrompt((Slot("a", W("a"), 2), Slot("b", W("b"), 2)), 1, 3, default={"a": 1})
+                return DistributePrompt(
+                    (Slot("a", W("a"), 2), Slot("b", W("b"), 2)), 1, 3, default={"a": 1}
+                )
             case ("spend", dict() as what):
-                return IllegalPath(W("not two of a")) if what.get("a") == 2 else MoveReady(W("spent"))
+                return (
+                    IllegalPath(W("not two of a")) if what.get("a") == 2 else MoveReady(W("spent"))
+                )
         return IllegalPath(W("no"))
 
     def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
@@ -125,13 +132,29 @@ NARROW = toy(Narrow, lambda t: [Narrow(0)])
 
 
 def test_start_refuses_seats_and_options_that_cannot_be_played() -> None:
-    game = toy(Say, lambda t: [Say(0)], options=(Toggle("fog"), Order("order"), Choice("map", ("a", "b"), "a")),
-               check_options=lambda options, n: W("no fog for two") if options["fog"] and n == 2 else None)
-    wrong = [(0, {}), (9, {}), (2, {"fgo": True}), (2, {"fog": 1}), (2, {"order": [0]}), (2, {"map": "c"}), (2, {"fog": True})]
+    game = toy(
+        Say,
+        lambda t: [Say(0)],
+        options=(Toggle("fog"), Order("order"), Choice("map", ("a", "b"), "a")),
+        check_options=lambda options, n: W("no fog for two") if options["fog"] and n == 2 else None,
+    )
+    wrong = [
+        (0, {}),
+        (9, {}),
+        (2, {"fgo": True}),
+        (2, {"fog": 1}),
+        (2, {"order": [0]}),
+        (2, {"map": "c"}),
+        (2, {"fog": True}),
+    ]
     for n, options in wrong:
         with pytest.raises(ValueError):  # noqa: PT011 - several sentences, one kind
             walk.start(game, options, n, 1)
-    assert walk.start(game, {"fog": True}, 3, 1).options == {"fog": True, "order": [2, 1, 0], "map": "a"}
+    assert walk.start(game, {"fog": True}, 3, 1).options == {
+        "fog": True,
+        "order": [2, 1, 0],
+        "map": "a",
+    }
 
 
 def test_start_shares_nothing_with_the_options_it_was_given() -> None:
@@ -161,7 +184,9 @@ def test_automatic_frames_run_by_themselves(steps: int) -> None:
 
 
 def test_more_than_1000_automatic_steps_are_a_bug() -> None:
-    assert walk.actors(walk.start(toy(Loop | Say, lambda t: [Loop(1000), Say(0)]), {}, 1, 1)) == (0,)
+    assert walk.actors(walk.start(toy(Loop | Say, lambda t: [Loop(1000), Say(0)]), {}, 1, 1)) == (
+        0,
+    )
     with pytest.raises(RuntimeError, match="more than 1000"):
         walk.start(toy(Loop | Say, lambda t: [Loop(1001), Say(0)]), {}, 1, 1)
 
@@ -173,7 +198,9 @@ def test_an_empty_stack_without_an_end_is_a_bug() -> None:
 
 def test_always_runs_after_setup_and_each_play_and_run() -> None:
     seen: list[int] = []
-    game = toy(Loop | Say, lambda t: [Loop(2), Say(0)], always=lambda t: seen.append(len(t.state.log)))
+    game = toy(
+        Loop | Say, lambda t: [Loop(2), Say(0)], always=lambda t: seen.append(len(t.state.log))
+    )
     pos = walk.start(game, {}, 1, 1)
     assert seen == [0, 0, 0]
     walk.submit(pos, 0, ("bye",))
@@ -181,7 +208,11 @@ def test_always_runs_after_setup_and_each_play_and_run() -> None:
 
 
 def test_always_may_end_the_game_and_nothing_runs_after_it() -> None:
-    game = toy(Say, lambda t: [Say(0), Say(0)], always=lambda t: t.end(Outcome([1])) if t.state.log else None)
+    game = toy(
+        Say,
+        lambda t: [Say(0), Say(0)],
+        always=lambda t: t.end(Outcome([1])) if t.state.log else None,
+    )
     pos = walk.submit(walk.start(game, {}, 1, 1), 0, ("bye",)).pos
     assert pos.outcome is not None
     assert pos.state.log == ["0 bye"]
@@ -215,7 +246,11 @@ class Hinting(Say, tag="hinting"):
 
     def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         own = super().ask(t, seat, path)
-        return replace(own, also=("whisper",), back=W("another")) if isinstance(own, SelectPrompt) else own
+        return (
+            replace(own, also=("whisper",), back=W("another"))
+            if isinstance(own, SelectPrompt)
+            else own
+        )
 
 
 def test_a_question_keeps_all_its_own_beside_free_operations_and_these_may_be_blocked() -> None:
@@ -245,9 +280,13 @@ def test_who_may_act_is_not_awaited_and_stops_when_there_is_nothing_left() -> No
 def test_illegal_moves_carry_the_reason() -> None:
     pos = walk.start(SPEND, {}, 2, 1)
     for seat, path, why in (
-        (1, ("spend", {"a": 1}), "core.refused.not_now"), (0, (), "core.refused.unfinished"), (0, ("save",), "@text"),
-        (0, ("spend",), "core.refused.unfinished"), (0, ("spend", {"a": 2, "b": 2}), "core.refused.sum"),
-        (0, ("spend", {"a": 2}), "@text"), (0, ("spend", {"a": 1}, "more"), "core.refused.option"),
+        (1, ("spend", {"a": 1}), "core.refused.not_now"),
+        (0, (), "core.refused.unfinished"),
+        (0, ("save",), "@text"),
+        (0, ("spend",), "core.refused.unfinished"),
+        (0, ("spend", {"a": 2, "b": 2}), "core.refused.sum"),
+        (0, ("spend", {"a": 2}), "@text"),
+        (0, ("spend", {"a": 1}, "more"), "core.refused.option"),
         (0, (None,), "core.refused.option"),
     ):
         with pytest.raises(walk.IllegalMoveError) as caught:
@@ -266,7 +305,10 @@ def test_only_after_an_allot_may_a_frame_refuse_and_lots_and_leaves_know_it() ->
 
 def test_the_order_of_a_spelling_changes_nothing() -> None:
     pos = walk.start(SPEND, {}, 1, 1)
-    one, two = walk.submit(pos, 0, ("spend", {"a": 1, "b": 2})), walk.submit(pos, 0, ("spend", {"b": 2, "a": 1}))
+    one, two = (
+        walk.submit(pos, 0, ("spend", {"a": 1, "b": 2})),
+        walk.submit(pos, 0, ("spend", {"b": 2, "a": 1})),
+    )
     assert one.pos == two.pos
     assert one.pos.state.log == ["a1", "b2"]
 
@@ -281,7 +323,13 @@ def test_a_question_knows_its_only_answer() -> None:
 
 def test_default_path_goes_on_from_a_prefix() -> None:
     pos = walk.start(NARROW, {}, 1, 1)
-    assert walk.default_path(pos, 0, ("go", 4, ["x", "y"], "right")) == ("go", 4, ["x", "y"], "right", {"s": 2})
+    assert walk.default_path(pos, 0, ("go", 4, ["x", "y"], "right")) == (
+        "go",
+        4,
+        ["x", "y"],
+        "right",
+        {"s": 2},
+    )
     with pytest.raises(walk.IllegalMoveError):
         walk.default_path(pos, 2)
 
@@ -300,21 +348,28 @@ def test_apply_plays_in_place_what_submit_plays_on_a_copy() -> None:
 WORDS = st.sampled_from(["throw", "keep", "buy", "give", "p1", "swap"])
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8) | WORDS,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["wine", "oil", "x"]), inner, max_size=2),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["wine", "oil", "x"]), inner, max_size=2)
+    ),
     max_leaves=4,
 )
 
 
 @settings(max_examples=150)
 @given(st.integers(0, 60), st.lists(JUNK, max_size=4), st.integers(-2, 6))
-def test_ask_is_safe_for_anything_and_changes_nothing(steps: int, junk: list[Any], seat: int) -> None:
+def test_ask_is_safe_for_anything_and_changes_nothing(
+    steps: int, junk: list[Any], seat: int
+) -> None:
     pos, rng = walk.start(CELLAR, {}, 3, 5), Rng.of(5)
     for _ in range(steps):
         if pos.outcome is None:
             walk.apply(pos, actor := walk.actors(pos)[0], walk.random_move(pos, actor, rng))
     before = CELLAR.codec.encode(pos)
     answer = walk.ask(pos, seat, tuple(junk))
-    assert isinstance(answer, SelectPrompt | AmountPrompt | DistributePrompt | MoveReady | IllegalPath)
+    assert isinstance(
+        answer, SelectPrompt | AmountPrompt | DistributePrompt | MoveReady | IllegalPath
+    )
     if not isinstance(answer, MoveReady):
         with pytest.raises(walk.IllegalMoveError):
             walk.submit(pos, seat, tuple(junk))
@@ -328,7 +383,9 @@ def test_while_a_position_stands_still_each_question_is_worked_out_once(monkeypa
     before = [walk.ask(pos, seat, path[:depth]) for depth in range(len(path) + 1)]
     kind = type((pos.lanes[seat] or pos.stack)[-1])
     real = kind.ask
-    monkeypatch.setattr(kind, "ask", lambda self, t, seat, path: asked.append(path) or real(self, t, seat, path))
+    monkeypatch.setattr(
+        kind, "ask", lambda self, t, seat, path: asked.append(path) or real(self, t, seat, path)
+    )
     with walk.cached_answers(pos), walk.cached_answers(pos):
         for _ in range(2):
             assert [walk.ask(pos, seat, path[:depth]) for depth in range(len(path) + 1)] == before
@@ -337,6 +394,8 @@ def test_while_a_position_stands_still_each_question_is_worked_out_once(monkeypa
             assert isinstance(walk.ask(pos, -1), IllegalPath)
         assert asked.count(()) == 1
         assert len({repr(one) for one in asked}) == len(asked)
-        assert isinstance(walk.ask(pos, seat, ({"a": []},)), IllegalPath)     # no key of a path: refused, and not kept
+        assert isinstance(
+            walk.ask(pos, seat, ({"a": []},)), IllegalPath
+        )  # no key of a path: refused, and not kept
     walk.apply(pos, seat, path)
     assert walk.ask(pos, seat) != before[0], "what was played is seen once it moves again"

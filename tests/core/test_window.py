@@ -42,7 +42,9 @@ class Deal(Frame[Toy], tag="deal"):
         t.pop()
 
 
-def obey(view: Any, guess: Position[Toy, Any], seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+def obey(
+    view: Any, guess: Position[Toy, Any], seat: Seat, orders: Mapping[str, Any]
+) -> Path | None:
     match orders["window"]:
         case "pass":
             return (PASS,)
@@ -61,7 +63,7 @@ def test_a_window_asks_in_order_whoever_could_and_again_after_a_reaction() -> No
     for word in (PASS, "card", "card", PASS):
         asked.append(walk.actors(pos))
         pos = walk.submit(pos, asked[-1][0], (word,)).pos
-    assert asked == [(2,), (0,), (2,), (2,)]            # seat 1 has no card; seat 0 has spent its own
+    assert asked == [(2,), (0,), (2,), (2,)]  # seat 1 has no card; seat 0 has spent its own
     assert pos.state.log == ["closed"]
     assert pos.outcome is not None
 
@@ -77,9 +79,9 @@ def test_standing_orders_answer_only_what_is_asked_and_legal() -> None:
     pos = walk.start(GAME, {}, 3, "x")
     before = GAME.codec.encode(pos)
     assert bots.follow_plan(pos, 2, {"window": "pass"}, Rng.of(1)) == (PASS,)
-    assert bots.follow_plan(pos, 2, {}, Rng.of(1)) is None                       # the default: ask me
-    assert bots.follow_plan(pos, 2, {"window": "dance"}, Rng.of(1)) is None      # no such answer
-    assert bots.follow_plan(pos, 0, {"window": "pass"}, Rng.of(1)) is None       # not asked
+    assert bots.follow_plan(pos, 2, {}, Rng.of(1)) is None  # the default: ask me
+    assert bots.follow_plan(pos, 2, {"window": "dance"}, Rng.of(1)) is None  # no such answer
+    assert bots.follow_plan(pos, 0, {"window": "pass"}, Rng.of(1)) is None  # not asked
     assert GAME.codec.encode(pos) == before
 
 

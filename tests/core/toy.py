@@ -36,7 +36,9 @@ class Say(Frame[Toy], tag="say"):
     def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
-                return verbs(Option("hello", literal("hello")), Option("bye", literal("bye")), default="bye")
+                return verbs(
+                    Option("hello", literal("hello")), Option("bye", literal("bye")), default="bye"
+                )
             case ("hello",) | ("bye",):
                 return MoveReady(literal(str(path[0])))
         return IllegalPath(literal("no"))
@@ -61,13 +63,25 @@ def nothing(*_: Any) -> None:
 _COUNT = [0]
 
 
-def toy(frames: Any, stack: Callable[[StepContext[Toy]], Sequence[Frame[Toy]]], **more: Any) -> Game[Any, Any]:
+def toy(
+    frames: Any, stack: Callable[[StepContext[Toy]], Sequence[Frame[Toy]]], **more: Any
+) -> Game[Any, Any]:
     """A game around `stack` (the first frame on top; `Over` lies beneath it)."""
     _COUNT[0] += 1
     facts: dict[str, Any] = {
-        "id": f"toy_{_COUNT[0]}", "rules": 1, "players": range(1, 5), "state": Toy, "frames": frames | Over, "events": Said,
-        "setup": lambda t: [*stack(t), Over()], "blank": lambda n: Toy(points=[0] * n), "view": lambda pos, viewer: viewer,
-        "narrate": lambda event: literal(event.words), "score": _score, "determinize": nothing, "describe": lambda view: [],
+        "id": f"toy_{_COUNT[0]}",
+        "rules": 1,
+        "players": range(1, 5),
+        "state": Toy,
+        "frames": frames | Over,
+        "events": Said,
+        "setup": lambda t: [*stack(t), Over()],
+        "blank": lambda n: Toy(points=[0] * n),
+        "view": lambda pos, viewer: viewer,
+        "narrate": lambda event: literal(event.words),
+        "score": _score,
+        "determinize": nothing,
+        "describe": lambda view: [],
         "summary": lambda view: literal("toy"),
     }
     game = Game(**(facts | more))

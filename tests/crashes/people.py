@@ -14,21 +14,27 @@ from tests.e2e.process import Line, NotAnswered, patient
 
 SAVED = ("Guardado: ", "Saved: ")
 FAILED = ("Algo ha fallado", "Something went wrong")
-LOOKS = 20     # at a panel that is still the present one, until it is taken to stay as it is
+LOOKS = 20  # at a panel that is still the present one, until it is taken to stay as it is
 Found = tuple[dict[str, Any] | None, "Control | None"]
 Find = Callable[[list[dict[str, Any]]], Found]
-Control = tuple[str, list[str], int]    # its id; of a menu the values, and how many are chosen at least
+Control = tuple[
+    str, list[str], int
+]  # its id; of a menu the values, and how many are chosen at least
 
 
 class Presser:
     """A person who presses whatever they are offered, and notes which of their presses stood in the store when one was said to be
     saved: an answer may come late, after the next press."""
 
-    def __init__(self, name: str, rng: random.Random, store: Path, room: str = "mesa-verde") -> None:
+    def __init__(
+        self, name: str, rng: random.Random, store: Path, room: str = "mesa-verde"
+    ) -> None:
         self.name, self.rng, self.store, self.room = name, rng, store, room
         self.pressed, self.saved = set[str](), set[str]()
         self.presses, self.told, self.unanswered = 0, 0, 0
-        self.last: tuple[str, str] | None = None    # the message and the control that was pressed last
+        self.last: tuple[str, str] | None = (
+            None  # the message and the control that was pressed last
+        )
 
     def hear(self, before: str, now: str, *, sure: bool) -> None:
         """A panel says anew that something is saved. A life that was cut short may have left a press without an answer: until the
@@ -45,7 +51,11 @@ class Presser:
         while True:
             seen = await self.sees(line)
             mine = [m for m in seen if m.get("ephemeral_for") and controls(m)]
-            tables = [m for m in seen if any(":play" in one[0] for one in controls(m)) and not m.get("ephemeral_for")]
+            tables = [
+                m
+                for m in seen
+                if any(":play" in one[0] for one in controls(m)) and not m.get("ephemeral_for")
+            ]
             if mine and self.rng.random() < 0.9:
                 message = mine[-1]
                 if all(one[0].endswith((":play", ":=last")) for one in controls(message)):
@@ -71,18 +81,27 @@ class Presser:
     async def sees(self, line: Line) -> list[dict[str, Any]]:
         """The messages before this person; none of them is the sentence of a mistake of ours."""
         seen = await line.messages(line.user(self.name), line.channel(self.room))
-        assert not any(one in words(m) for m in seen for one in FAILED), "something went wrong that is no sentence"
+        assert not any(one in words(m) for m in seen for one in FAILED), (
+            "something went wrong that is no sentence"
+        )
         return seen
 
     async def press(self, line: Line, message: dict[str, Any], control: Control) -> bool:
         """Press a control; False when the message has changed between the look and the press, or the machine was too busy for an
         answer in the three seconds in which Discord wants one."""
         (custom_id, values, least), user = control, line.user(self.name)
-        fields = {"user": user, "channel": line.channel(self.room), "message": message["id"], "custom_id": custom_id}
+        fields = {
+            "user": user,
+            "channel": line.channel(self.room),
+            "message": message["id"],
+            "custom_id": custom_id,
+        }
         self.presses, self.last = self.presses + 1, (message["id"], custom_id)
         try:
             if values:
-                done = await line.do("select", **fields, values=self.rng.sample(values, max(1, least)))
+                done = await line.do(
+                    "select", **fields, values=self.rng.sample(values, max(1, least))
+                )
             else:
                 done = await line.do("press", **fields)
         except NotAnswered as error:
@@ -101,7 +120,11 @@ class Presser:
         answered, all is as it stood (a counter that is full), nothing is new (*Refresh* while others move), or it was no
         longer to be seen."""
         old = self.last
-        return [await self._again(line, find) for find in (lambda seen: _of(seen, old), self._old) if old]
+        return [
+            await self._again(line, find)
+            for find in (lambda seen: _of(seen, old), self._old)
+            if old
+        ]
 
     async def _again(self, line: Line, find: Find) -> str:
         """Press what is found, again where the machine was too busy, until something is to be seen of it."""
@@ -110,9 +133,13 @@ class Presser:
         async for _ in patient():
             seen = await self.sees(line)
             if pressed and _looks(seen) != before:
-                return "counted" if self.pressed & (interactions(self.store) - counted) else "answered"
+                return (
+                    "counted" if self.pressed & (interactions(self.store) - counted) else "answered"
+                )
             looks += pressed
-            if looks > LOOKS and present(self.store, what, int(line.user(self.name)), passing=passing):
+            if looks > LOOKS and present(
+                self.store, what, int(line.user(self.name)), passing=passing
+            ):
                 return "as it stood" if what.startswith("p1:") else "nothing new"
             if not pressed:
                 message, control = find(seen)
@@ -120,12 +147,19 @@ class Presser:
                     return "gone"
                 before, passing = _looks(seen), bool(message.get("ephemeral_for"))
                 pressed, what = await self.press(line, message, control), control[0]
-        raise AssertionError(f"{self.name} is not answered: {what or 'too busy'}, {'in passing' if passing else 'at the table'}")
+        raise AssertionError(
+            f"{self.name} is not answered: {what or 'too busy'}, {'in passing' if passing else 'at the table'}"
+        )
 
     def _old(self, seen: list[dict[str, Any]]) -> Found:
         """Anything of any panel but the newest."""
         mine = [m for m in seen if m.get("ephemeral_for") and controls(m)][:-1]
-        found = [(m, one) for m in mine for one in controls(m) if one[0].startswith("p1:") and not one[0].endswith(":=last")]
+        found = [
+            (m, one)
+            for m in mine
+            for one in controls(m)
+            if one[0].startswith("p1:") and not one[0].endswith(":=last")
+        ]
         return self.rng.choice(found) if found else (None, None)
 
     def choice(self, message: dict[str, Any]) -> Control:
@@ -148,7 +182,9 @@ def saves(text: str) -> bool:
 def _of(seen: list[dict[str, Any]], old: tuple[str, str]) -> Found:
     """What was pressed, where it still is."""
     message = next((m for m in seen if m["id"] == old[0]), None)
-    same = [one for one in controls(message or {}) if one[0] == old[1] and not old[1].endswith(":=last")]
+    same = [
+        one for one in controls(message or {}) if one[0] == old[1] and not old[1].endswith(":=last")
+    ]
     return message, same[0] if same else None
 
 
@@ -162,7 +198,9 @@ def controls(message: dict[str, Any]) -> list[Control]:
     for row in message.get("components", []):
         for part in row["components"]:
             custom_id = part.get("custom_id", "")
-            if not part.get("disabled") and (custom_id.startswith("p1:") or custom_id.endswith(":play")):
+            if not part.get("disabled") and (
+                custom_id.startswith("p1:") or custom_id.endswith(":play")
+            ):
                 values = [option["value"] for option in part.get("options", [])]
                 found.append((custom_id, values, part.get("min_values", 1)))
     return found

@@ -21,8 +21,8 @@ from tests.app.kit import House
 from tests.crashes.player import one_move
 
 NAME = "host.sqlite3"
-MOVES = 8              # at each table, three times
-TO_THE_END = 400       # moves that the game that is over may have taken
+MOVES = 8  # at each table, three times
+TO_THE_END = 400  # moves that the game that is over may have taken
 
 
 @dataclass
@@ -75,7 +75,9 @@ def content(conn: sqlite3.Connection) -> bytes:
     """A digest of all rows of all tables. Raises `sqlite3.DatabaseError` where they can't be read."""
     conn.text_factory = bytes
     told = hashlib.sha256()
-    tables = sorted(name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
+    tables = sorted(
+        name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    )
     for name in tables:
         for row in sorted(map(repr, conn.execute(f"SELECT * FROM {name.decode()}"))):
             told.update(f"{name} {row}\n".encode())

@@ -31,7 +31,9 @@ async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
     return True
 
 
-async def play(house: House, life: int, tell: Callable[[str], None], moves: int | None = None) -> None:
+async def play(
+    house: House, life: int, tell: Callable[[str], None], moves: int | None = None
+) -> None:
     """Moves at one table after the other; each click that was acknowledged is told."""
     rng = Rng.of(life)
     for n in itertools.count() if moves is None else range(moves):

@@ -13,7 +13,10 @@ from tests.app.kit import House
 from tests.crashes import player, recorder
 from tests.crashes.played import Fixed
 
-LIVES, MOVES = 3, 60     # so many clean stops, so many moves before each: a log is brought into its database on the way, too
+LIVES, MOVES = (
+    3,
+    60,
+)  # so many clean stops, so many moves before each: a log is brought into its database on the way, too
 NOT_HERE = 3
 
 

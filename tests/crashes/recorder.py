@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-SECTOR = 512     # bytes that a disk writes whole or not at all
+SECTOR = 512  # bytes that a disk writes whole or not at all
 _OPEN = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_int, c.c_void_p)
 _DELETE = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_int)
 _CLOSE = c.CFUNCTYPE(c.c_int, c.c_void_p)
@@ -29,8 +29,15 @@ class _Vfs(c.Structure):
     """`sqlite3_vfs`."""
 
     _fields_ = (
-        ("version", c.c_int), ("size", c.c_int), ("longest", c.c_int), ("next", c.c_void_p), ("name", c.c_char_p),
-        ("data", c.c_void_p), ("open", _OPEN), ("delete", _DELETE), *((f"rest{n}", c.c_void_p) for n in range(14)),
+        ("version", c.c_int),
+        ("size", c.c_int),
+        ("longest", c.c_int),
+        ("next", c.c_void_p),
+        ("name", c.c_char_p),
+        ("data", c.c_void_p),
+        ("open", _OPEN),
+        ("delete", _DELETE),
+        *((f"rest{n}", c.c_void_p) for n in range(14)),
     )
 
 
@@ -38,8 +45,13 @@ class _Methods(c.Structure):
     """`sqlite3_io_methods`."""
 
     _fields_ = (
-        ("version", c.c_int), ("close", _CLOSE), ("read", c.c_void_p), ("write", _WRITE), ("truncate", _TRUNCATE),
-        ("sync", _SYNC), *((f"rest{n}", c.c_void_p) for n in range(13)),
+        ("version", c.c_int),
+        ("close", _CLOSE),
+        ("read", c.c_void_p),
+        ("write", _WRITE),
+        ("truncate", _TRUNCATE),
+        ("sync", _SYNC),
+        *((f"rest{n}", c.c_void_p) for n in range(13)),
     )
 
 
@@ -59,7 +71,7 @@ class Recorder:
     """What was done, in order."""
 
     events: list[Event] = field(default_factory=list)
-    kept: list[Any] = field(default_factory=list)    # what SQLite points at
+    kept: list[Any] = field(default_factory=list)  # what SQLite points at
 
     def tell(self, what: str) -> None:
         """Somebody was told something: it must outlive whatever comes after."""
@@ -85,7 +97,9 @@ def install() -> Recorder | None:
             names[file] = c.string_at(path).decode()
             known = place[0]
             if known not in methods:
-                methods[known] = _recording(c.cast(known, c.POINTER(_Methods)).contents, names, made)
+                methods[known] = _recording(
+                    c.cast(known, c.POINTER(_Methods)).contents, names, made
+                )
             place[0] = c.addressof(methods[known])
         return int(result)
 
@@ -117,7 +131,9 @@ def _recording(inner: _Methods, names: dict[int, str], made: Recorder) -> _Metho
     """The methods of a kind of file, which note what they do first."""
     outer = _Methods.from_buffer_copy(inner)
 
-    def noting(kind: str, do: Callable[..., int], event: Callable[..., Event]) -> Callable[..., int]:
+    def noting(
+        kind: str, do: Callable[..., int], event: Callable[..., Event]
+    ) -> Callable[..., int]:
         def noted(file: int, *args: int) -> int:
             made.events.append(event(kind, names[file], *args))
             return int(do(file, *args))
@@ -132,7 +148,9 @@ def _recording(inner: _Methods, names: dict[int, str], made: Recorder) -> _Metho
         return Event(kind, file, at, c.string_at(data, size))
 
     outer.close, outer.write = _CLOSE(closed), _WRITE(noting("write", inner.write, written))
-    outer.truncate = _TRUNCATE(noting("truncate", inner.truncate, lambda kind, file, size: Event(kind, file, size)))
+    outer.truncate = _TRUNCATE(
+        noting("truncate", inner.truncate, lambda kind, file, size: Event(kind, file, size))
+    )
     outer.sync = _SYNC(noting("sync", inner.sync, lambda kind, file, _flags: Event(kind, file)))
     return outer
 
@@ -158,7 +176,9 @@ def disk(events: list[Event], rng: random.Random, share: float) -> dict[str, byt
                 ghosts[event.file] = old
         elif event.kind == "sync":
             one = files.setdefault(event.file, _File())
-            if not one.flushed and event.file.endswith(("-wal", "-journal")):   # SQLite flushes the folder with a new one
+            if not one.flushed and event.file.endswith(
+                ("-wal", "-journal")
+            ):  # SQLite flushes the folder with a new one
                 ghosts.clear()
             one.flushed = True
             for loose in one.loose:
@@ -177,14 +197,17 @@ def disk(events: list[Event], rng: random.Random, share: float) -> dict[str, byt
 def _sectors(event: Event) -> list[Event]:
     """What a disk may do of it, one without the other."""
     parts = range(0, len(event.data), SECTOR)
-    cut = [Event("write", event.file, event.at + start, event.data[start:start + SECTOR]) for start in parts]
+    cut = [
+        Event("write", event.file, event.at + start, event.data[start : start + SECTOR])
+        for start in parts
+    ]
     return cut if event.kind == "write" else [event]
 
 
 def _apply(data: bytearray, event: Event) -> None:
     if event.kind == "truncate":
-        del data[event.at:]
+        del data[event.at :]
         data.extend(bytes(event.at - len(data)))
         return
     data.extend(bytes(max(0, event.at + len(event.data) - len(data))))
-    data[event.at:event.at + len(event.data)] = event.data
+    data[event.at : event.at + len(event.data)] = event.data

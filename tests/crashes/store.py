@@ -16,7 +16,12 @@ from ui.custom_ids import PanelId, TableId, decode
 def interactions(path: Path) -> set[str]:
     """The presses that are in the store, beside a bot that uses it."""
     with closing(open_read_only(path)) as conn:
-        return {click for (click,) in conn.execute("SELECT interaction FROM actions WHERE interaction IS NOT NULL")}
+        return {
+            click
+            for (click,) in conn.execute(
+                "SELECT interaction FROM actions WHERE interaction IS NOT NULL"
+            )
+        }
 
 
 def present(path: Path, control: str, user: int, *, passing: bool) -> bool:
@@ -24,9 +29,13 @@ def present(path: Path, control: str, user: int, *, passing: bool) -> bool:
     before its person, or it asks a panel in `passing` for what is new while nothing is asked of them."""
     what, match = decode(control), control.split(":")[1]
     with closing(open_read_only(path)) as conn:
-        found = conn.execute("SELECT asked, awaited FROM seats WHERE match = ? AND user = ?", (match, user)).fetchall()
+        found = conn.execute(
+            "SELECT asked, awaited FROM seats WHERE match = ? AND user = ?", (match, user)
+        ).fetchall()
     if isinstance(what, TableId):
-        return passing and what.verb == "play" and [bool(awaited) for _, awaited in found] == [False]
+        return (
+            passing and what.verb == "play" and [bool(awaited) for _, awaited in found] == [False]
+        )
     return isinstance(what, PanelId) and [asked for asked, _ in found] == [what.decision]
 
 
@@ -34,8 +43,12 @@ def log_of(path: Path) -> dict[str, list[str]]:
     """The rows of every table, one after the other, in a file that is whole."""
     with closing(sqlite3.connect(path)) as conn:
         assert conn.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-        log: dict[str, list[str]] = {match: [] for (match,) in conn.execute("SELECT id FROM matches")}
-        for match, row in conn.execute("SELECT match, row FROM actions WHERE n > 0 ORDER BY match, n"):
+        log: dict[str, list[str]] = {
+            match: [] for (match,) in conn.execute("SELECT id FROM matches")
+        }
+        for match, row in conn.execute(
+            "SELECT match, row FROM actions WHERE n > 0 ORDER BY match, n"
+        ):
             log[match].append(row)
         numbers = {match: list[int]() for match in log}
         for match, n in conn.execute("SELECT match, n FROM actions WHERE n > 0 ORDER BY match, n"):
@@ -53,6 +66,8 @@ async def folded(path: Path) -> None:
             record, stored = await game_record.record(store, match.id), await store.load(match.id)
             assert game_record.check(record).ok, match.id
             assert stored is not None
-            assert encode_position(game_record.rebuild(record)) == encode_position(stored.pos), match.id
+            assert encode_position(game_record.rebuild(record)) == encode_position(stored.pos), (
+                match.id
+            )
     finally:
         await store.close()

@@ -19,7 +19,9 @@ KILLS = int(os.environ.get("KILLS", 100 if LONG else 5))
 def one_life(folder: Path, life: int, rng: random.Random) -> list[str]:
     """Let it play for a moment, kill it; the moves that it said were saved."""
     command = [sys.executable, "-m", "tests.crashes.player", str(folder), str(life)]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True)
+    child = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, text=True
+    )
     assert child.stdout is not None
     assert child.stdout.readline() == "open\n", child.communicate()[1]
     time.sleep(rng.uniform(0.02, 0.6))
@@ -30,13 +32,22 @@ def one_life(folder: Path, life: int, rng: random.Random) -> list[str]:
 
 
 async def test_nothing_that_was_acknowledged_is_lost(tmp_path: Path):
-    rng, saved, before, path = random.Random(11), set[str](), dict[str, list[str]](), tmp_path / "host.sqlite3"
+    rng, saved, before, path = (
+        random.Random(11),
+        set[str](),
+        dict[str, list[str]](),
+        tmp_path / "host.sqlite3",
+    )
     for life in range(KILLS):
         saved |= set(one_life(tmp_path, life, rng))
         log = log_of(path)
         assert saved <= interactions(path)
-        assert all(log[match][: len(rows)] == rows for match, rows in before.items()), "a row that stood is gone or was changed"
+        assert all(log[match][: len(rows)] == rows for match, rows in before.items()), (
+            "a row that stood is gone or was changed"
+        )
         before = log
     await folded(path)
     assert saved
-    print(f"{KILLS} kills, {len(saved)} acknowledged moves, {sum(map(len, before.values()))} rows, {len(before)} tables")
+    print(
+        f"{KILLS} kills, {len(saved)} acknowledged moves, {sum(map(len, before.values()))} rows, {len(before)} tables"
+    )

@@ -32,7 +32,7 @@ from tests.contract.kit import LONG
 from tests.crashes.played import NAME, Played, content, played
 
 DAMAGES = int(os.environ.get("DAMAGES", 500 if LONG else 24))
-MOST = 4096     # bytes that are zeroed at once
+MOST = 4096  # bytes that are zeroed at once
 WAYS = ("cut", "flip", "zero")
 
 
@@ -47,7 +47,7 @@ def damage(files: list[Path], rng: random.Random) -> str:
         data[at] ^= 1 << rng.randrange(8)
     else:
         many = min(rng.randint(1, MOST), len(data) - at)
-        data[at:at + many] = bytes(many)
+        data[at : at + many] = bytes(many)
     file.write_bytes(data)
     return f"{way} {file.name} at {at}"
 
@@ -99,7 +99,13 @@ async def opened(folder: Path, made: Played) -> str:
         assert not resting
         assert not found.broken
         return "as it was at a commit"
-    return "a table rests" if resting else "verify tells" if found.broken else "positions and logs as they were"
+    return (
+        "a table rests"
+        if resting
+        else "verify tells"
+        if found.broken
+        else "positions and logs as they were"
+    )
 
 
 def _says(what: Msg, text: str = "") -> bool:
@@ -118,7 +124,10 @@ async def judged(app: App, made: Played) -> int:
         except CorruptDataError:
             resting += 1
         else:
-            known = stored is None or (match.id, stored.match.rows, encode_position(stored.pos)) in made.positions
+            known = (
+                stored is None
+                or (match.id, stored.match.rows, encode_position(stored.pos)) in made.positions
+            )
             assert known, f"{match.id} has a position that never was"
         await at_the_table(app, match.id)
     return resting
@@ -137,7 +146,13 @@ async def at_the_table(app: App, match: str) -> None:
             await tables.confirm(match, by, (await tables.auto(match, by, panel.decision)).decision)
             await tables.undo(match, by)
 
-    looks = (tables.look, tables.log, tables.verify, partial(tables.panel, by=person), partial(app.playback.still, by=person))
+    looks = (
+        tables.look,
+        tables.log,
+        tables.verify,
+        partial(tables.panel, by=person),
+        partial(app.playback.still, by=person),
+    )
     for work in (*(partial(look, match) for look in looks), move):
         try:
             await work()
@@ -147,7 +162,9 @@ async def at_the_table(app: App, match: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(60 * 60 if LONG else 900)
-async def test_damaged_files_are_read_up_to_a_commit_or_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_damaged_files_are_read_up_to_a_commit_or_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     made = await played(tmp_path, monkeypatch)
     monkeypatch.undo()
     became: Counter[str] = Counter()

@@ -29,10 +29,13 @@ from ui.custom_ids import PanelId, decode
 
 KILLS = int(os.environ.get("KILLS", 200 if LONG else 3))
 DATABASE, SANDBOX = "sandbox-tables.sqlite3", "sandbox.sqlite3"
-TABLES = {"mesa-verde": (("Ana", "Bruno"), 0), "mesa-larga": (("Carla", "Diego"), 1)}   # who sits there, computer players
-IN_STARTING = 0.15     # of the lives end before they have begun
-MOST_PRESSES = 24      # of all people, in one life
-READY = 10.0           # seconds until a life has begun, without the time in which others had the processor
+TABLES = {
+    "mesa-verde": (("Ana", "Bruno"), 0),
+    "mesa-larga": (("Carla", "Diego"), 1),
+}  # who sits there, computer players
+IN_STARTING = 0.15  # of the lives end before they have begun
+MOST_PRESSES = 24  # of all people, in one life
+READY = 10.0  # seconds until a life has begun, without the time in which others had the processor
 
 
 class Lives:
@@ -40,16 +43,24 @@ class Lives:
 
     def __init__(self, folder: Path, rng: random.Random) -> None:
         self.data, self.left, self.rng = folder / "data", folder / "left", rng
-        self.people = [Presser(name, rng, self.data / DATABASE, room) for room, (names, _) in TABLES.items() for name in names]
+        self.people = [
+            Presser(name, rng, self.data / DATABASE, room)
+            for room, (names, _) in TABLES.items()
+            for name in names
+        ]
         self.log: dict[str, list[str]] = {}
         self.became: Counter[str] = Counter()
-        self.ready: list[tuple[float, float]] = []   # seconds: by the clock, and without those in which others had the processor
+        self.ready: list[
+            tuple[float, float]
+        ] = []  # seconds: by the clock, and without those in which others had the processor
         self.opened, self.kills = 0, 0
 
     async def one(self, *, last: bool) -> None:
         """One life, from its start to its end, and a look at what it left."""
         in_starting = self.ready and not last and self.rng.random() < IN_STARTING
-        said = await (self._killed_in_starting() if in_starting else self._killed_at_play(last=last))
+        said = await (
+            self._killed_in_starting() if in_starting else self._killed_at_play(last=last)
+        )
         self.kills += 1
         assert "Traceback" not in said, said
         await self._look()
@@ -66,7 +77,9 @@ class Lives:
         bot = await Bot.start(self.data)
         took = time.monotonic() - began
         self.ready.append((took, took - waited(bot.process.pid)))
-        for one in self.people:   # on a line of their own: one that nobody listens to for long is closed
+        for (
+            one
+        ) in self.people:  # on a line of their own: one that nobody listens to for long is closed
             line = await Line.open(bot.url)
             self.became.update(await one.press_again(line))
             await line.close()
@@ -75,10 +88,15 @@ class Lives:
         await line.close()
         lines = [await Line.open(bot.url) for _ in self.people]
         goal = sum(one.presses for one in self.people) + self.rng.randint(1, MOST_PRESSES)
-        tasks = [asyncio.create_task(one.go_on(line)) for one, line in zip(self.people, lines, strict=True)]
+        tasks = [
+            asyncio.create_task(one.go_on(line))
+            for one, line in zip(self.people, lines, strict=True)
+        ]
         async for _ in patient(every=0.01):
             told = any(one.told for one in self.people) or not last
-            if (sum(one.presses for one in self.people) >= goal and told) or any(task.done() for task in tasks):
+            if (sum(one.presses for one in self.people) >= goal and told) or any(
+                task.done() for task in tasks
+            ):
                 break
         await asyncio.sleep(self.rng.uniform(0.0, 0.3))
         failed = [task for task in tasks if task.done()]
@@ -131,13 +149,18 @@ class Lives:
     def _once_only(self, clicks: set[str]) -> None:
         """No question of anybody was answered by two presses, as far as the sandbox still knows of them."""
         with closing(sqlite3.connect(self.left / SANDBOX)) as conn:
-            docs = [json.loads(doc) for (doc,) in conn.execute("SELECT doc FROM docs WHERE kind = 'interaction'")]
+            docs = [
+                json.loads(doc)
+                for (doc,) in conn.execute("SELECT doc FROM docs WHERE kind = 'interaction'")
+            ]
         answered = Counter[tuple[str, str, int]]()
         for doc in docs:
             control = decode(doc["data"].get("custom_id", ""))
             if doc["id"] in clicks and isinstance(control, PanelId):
                 answered[doc["user_id"], control.match, control.decision] += 1
-        assert [one for one, times in answered.items() if times > 1] == [], "one question was answered twice"
+        assert [one for one, times in answered.items() if times > 1] == [], (
+            "one question was answered twice"
+        )
 
 
 def waited(pid: int) -> float:
@@ -150,7 +173,9 @@ def waited(pid: int) -> float:
 
 @pytest.mark.e2e
 @pytest.mark.timeout(60 * max(15, KILLS))
-async def test_killed_at_random_moments_nothing_that_was_acknowledged_is_lost_or_doubled(tmp_path: Path):
+async def test_killed_at_random_moments_nothing_that_was_acknowledged_is_lost_or_doubled(
+    tmp_path: Path,
+):
     lives = Lives(tmp_path, random.Random(7))
     began = time.monotonic()
     for number in range(KILLS):

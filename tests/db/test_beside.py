@@ -43,7 +43,9 @@ async def test_nobody_reads_what_is_not_committed(store):
         for n in range(1, 20):
             row, after = first_row(pos, n)
             match.version, match.rows, match.name = n + 1, n, str(n)
-            assert await store.commit(match, n, CommitDetails(pos=after, entries=[LogEntry(row, 1.0)]))
+            assert await store.commit(
+                match, n, CommitDetails(pos=after, entries=[LogEntry(row, 1.0)])
+            )
 
     await asyncio.gather(read(), write())
     assert all(name == ("x" if not rows else str(rows)) for name, rows in seen)
@@ -71,8 +73,10 @@ async def test_who_reads_waits_for_no_writer(store):
 async def test_who_is_cancelled_leaves_when_it_is_written(store):
     await begun(store)
     for n in range(30):
-        task = asyncio.create_task(store._db.change("UPDATE matches SET name = ? WHERE id = 'AAA'", (str(n),)))
-        await asyncio.sleep(0)      # it has begun
+        task = asyncio.create_task(
+            store._db.change("UPDATE matches SET name = ? WHERE id = 'AAA'", (str(n),))
+        )
+        await asyncio.sleep(0)  # it has begun
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert (await store.match("AAA")).name == str(n)

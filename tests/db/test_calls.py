@@ -22,17 +22,32 @@ async def test_what_was_told_stays_told_and_what_was_swallowed_is_called(tmp_pat
     migrate(file, old)
     with closing(sqlite3.connect(file)) as conn, conn:
         for code, summons in (("AAA", 7), ("BBB", 0)):
-            match = Match(code, "cellar", "x", "es", 1, {}, 2, "running", [], MessageRefs(), 0.0, 0.0)
+            match = Match(
+                code, "cellar", "x", "es", 1, {}, 2, "running", [], MessageRefs(), 0.0, 0.0
+            )
             values = [code, match.game, match.status, summons]
             conn.execute(
                 "INSERT INTO matches VALUES (?, ?, '', 'es', 1, '{}', 2, ?, 0, 0, '', '', '', 1, 1, 1, '', '', '[]', '', '[]',"
-                " 1, 1, 0, 0, 0, 0, 0, ?, 0, NULL)", values,
+                " 1, 1, 0, 0, 0, 0, 0, ?, 0, NULL)",
+                values,
             )
-            for seat in (SeatRow(0, 1, "Ana", awaited=True, acted=1), SeatRow(1, None, "Bot", "game")):
+            for seat in (
+                SeatRow(0, 1, "Ana", awaited=True, acted=1),
+                SeatRow(1, None, "Bot", "game"),
+            ):
                 conn.execute(
                     "INSERT INTO seats (match, seat, user, name, computer, lang, asked, asked_digest, resigned, awaited, since,"
                     " acted, seen, pinged) VALUES (?, ?, ?, ?, ?, 'es', 1, '', 0, ?, 0, ?, 0, ?)",
-                    (code, seat.seat, seat.user, seat.name, seat.computer, seat.awaited, seat.acted, seat.awaited),
+                    (
+                        code,
+                        seat.seat,
+                        seat.user,
+                        seat.name,
+                        seat.computer,
+                        seat.awaited,
+                        seat.acted,
+                        seat.awaited,
+                    ),
                 )
     store = await open_store(file)
     assert await store.uncalled() == ["BBB"]

@@ -13,7 +13,7 @@ from db.postgres import cluster
 from db.postgres.work_queue import WorkQueue
 from tests.db.test_store import begun
 
-A, B = (n << 22 for n in (4, 5))    # servers of shards 0 and 1 of two
+A, B = (n << 22 for n in (4, 5))  # servers of shards 0 and 1 of two
 
 
 @pytest.fixture(params=["postgres"])
@@ -85,30 +85,39 @@ async def test_the_first_holds_all_and_shares_with_who_comes(process):
     one = await process(4)
     assert one.members.held == (0, 1, 2, 3)
     other = await process(9)
-    assert other.members.count == 4     # as was agreed before it came
+    assert other.members.count == 4  # as was agreed before it came
     await until(holds(one, 0, 1))
     await until(holds(other, 2, 3))
-    assert one.members.serves(0)        # what is of no server
+    assert one.members.serves(0)  # what is of no server
     third = await process(4)
-    await until(lambda: len(third.members.held) == 0 or len(one.members.held) + len(other.members.held) == 3)
+    await until(
+        lambda: len(third.members.held) == 0 or len(one.members.held) + len(other.members.held) == 3
+    )
     assert len({*one.members.held, *other.members.held, *third.members.held}) == 4
 
 
-async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(process, monkeypatch):
+async def test_who_leaves_is_followed_and_so_is_who_is_cut_off_or_stands_still(
+    process, monkeypatch
+):
     one, other = await process(), await process()
     await until(holds(other, 1))
     await other.members.leave()
     await until(holds(one, 0, 1))
     third = await process()
     await until(holds(third, 1))
-    third._db._conn.terminate()     # the line breaks: nobody knows for how long
+    third._db._conn.terminate()  # the line breaks: nobody knows for how long
     await until(lambda: third._db.made > 1)
-    await until(lambda: sorted((*one.members.held, *third.members.held)) == [0, 1] and len(one.members.held) == 1)
+    await until(
+        lambda: (
+            sorted((*one.members.held, *third.members.held)) == [0, 1]
+            and len(one.members.held) == 1
+        )
+    )
     monkeypatch.setattr(cluster, "PEER_TIMEOUT_S", 0.5)
-    for task in third.members._looks:   # it stands still with its line open
+    for task in third.members._looks:  # it stands still with its line open
         task.cancel()
     await until(lambda: one.members.held == (0, 1))
-    assert one.edge.looked >= 3         # and what it may have left untold was looked for
+    assert one.edge.looked >= 3  # and what it may have left untold was looked for
 
 
 async def test_when_the_server_was_away_each_has_again_what_it_had(process, postgres):
@@ -150,7 +159,13 @@ async def test_a_match_is_worked_at_by_one(process):
 
 async def test_who_is_cancelled_while_the_lock_is_asked_for_does_not_keep_it(process):
     one, other = await process(), await process()
-    for rest in (0.0, 0.0001, 0.0005, 0.001, 0.002):    # before, while and after the server has given it
+    for rest in (
+        0.0,
+        0.0001,
+        0.0005,
+        0.001,
+        0.002,
+    ):  # before, while and after the server has given it
         task = asyncio.create_task(one.members.lock("X").__aenter__())
         await asyncio.sleep(rest)
         if task.cancel():
@@ -184,12 +199,14 @@ async def test_who_leaves_hears_whose_lines_stand_and_is_heard_to_its_end(proces
     assert (one.edge.lines, other.edge.heard) == ([], [])
 
 
-async def test_a_login_keeps_others_from_theirs_for_its_seconds_though_its_process_leaves(process, monkeypatch):
+async def test_a_login_keeps_others_from_theirs_for_its_seconds_though_its_process_leaves(
+    process, monkeypatch
+):
     monkeypatch.setattr(cluster, "IDENTIFY_INTERVAL_S", 0.2)
     one, other = await process(), await process()
     await one.members.login(0)
     await one.members.leave()
-    await other.members.login(0)    # else it would wait for the end of the other's connection
+    await other.members.login(0)  # else it would wait for the end of the other's connection
     assert await one.members.heirs()
 
 
@@ -208,12 +225,19 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
     assert (sorted(await one.uncalled()), await other.uncalled()) == (["A", "C"], ["B"])
     assert (sorted(await one.woken(9.0)), await other.woken(9.0)) == (["A", "C"], ["B"])
     assert await one.next_wake() == await other.next_wake() == 5.0
-    assert (await one.census(9.0), await other.census(9.0)) == (({"running": 2}, 2), ({"running": 1}, 1))
+    assert (await one.census(9.0), await other.census(9.0)) == (
+        ({"running": 2}, 2),
+        ({"running": 1}, 1),
+    )
     assert await other.put_off(10.0, 1.0, None) == ["B"]
     assert [(await one.match(name)).seats[0].due for name in "ABC"] == [50.0, 60.0, 50.0]
     assert sorted(await other.put_off(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
     await other.members.leave()
-    assert (await other.unpublished(), await other.next_wake(), await other.census(9.0)) == ([], None, ({}, 0))
+    assert (await other.unpublished(), await other.next_wake(), await other.census(9.0)) == (
+        [],
+        None,
+        ({}, 0),
+    )
 
 
 async def test_who_wants_it_alone_is_refused_and_refuses(process, where, monkeypatch):
@@ -254,5 +278,7 @@ async def test_logins_of_a_bucket_come_one_after_the_other(process, monkeypatch)
     monkeypatch.setattr(cluster, "IDENTIFY_INTERVAL_S", 0.2)
     one, other = await process(), await process()
     began = asyncio.get_running_loop().time()
-    await asyncio.gather(one.members.login(0), other.members.login(0), one.members.login(0), one.members.login(1))
+    await asyncio.gather(
+        one.members.login(0), other.members.login(0), one.members.login(0), one.members.login(1)
+    )
     assert asyncio.get_running_loop().time() - began >= 0.4

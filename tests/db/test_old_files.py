@@ -33,7 +33,7 @@ OLD = sorted((Path(__file__).parent / "old").glob("v*.sql.gz"))
 @pytest.fixture(params=OLD, ids=lambda path: path.name)
 async def house(request, tmp_path, at_home):
     house = House(tmp_path)
-    house.written = int(request.param.name[1])   # the rules when it was written
+    house.written = int(request.param.name[1])  # the rules when it was written
     with closing(sqlite3.connect(house.path)) as conn:
         conn.executescript(gzip.decompress(request.param.read_bytes()).decode())
     await at_home(house)
@@ -51,15 +51,25 @@ async def test_an_old_file_opens_verifies_and_reads(house):
             continue
         verified = await house.app.tables.verify(match.id)
         assert (verified.ok, verified.broken) == (True, None), match.id
-        old = [e.row for e in await house.app.repo.entries(match.id) if e.row.rules != find(match.game).rules]
-        assert verified.read == len(public_rows(old)) > 0, "rows of older rules are read, not replayed"
+        old = [
+            e.row
+            for e in await house.app.repo.entries(match.id)
+            if e.row.rules != find(match.game).rules
+        ]
+        assert verified.read == len(public_rows(old)) > 0, (
+            "rows of older rules are read, not replayed"
+        )
         assert (await house.app.tables.log(match.id)).rows
         stored = await house.app.repo.load(match.id)
         record = await game_record.record(house.app.repo, match.id)
-        assert match.rules == (find(match.game).rules if match.status == "running" else house.written)
+        assert match.rules == (
+            find(match.game).rules if match.status == "running" else house.written
+        )
         if match.status == "running":
             assert record.since == len(old) + 1
-            assert game_record.encode_position(game_record.rebuild(record)) == game_record.encode_position(stored.pos)
+            assert game_record.encode_position(
+                game_record.rebuild(record)
+            ) == game_record.encode_position(stored.pos)
         assert (await house.app.tables.look(match.id)).words
     assert await house.app.repo.unpublished() == []
 
@@ -71,8 +81,14 @@ async def test_what_has_ended_in_an_old_file_is_counted_once(house):
         tallies, left = await house.app.records.server(guild)
         assert (sum(one.ended for one in tallies), left) == (len(ended), 0)
         record = await house.app.records.game(guild, match.game, person)
-        people = [seat for seat in match.seats if seat.user is not None and seat.computer is None and not seat.resigned]
-        assert {one.user for one in record.people} >= {seat.user for seat in people} or match.size == 1
+        people = [
+            seat
+            for seat in match.seats
+            if seat.user is not None and seat.computer is None and not seat.resigned
+        ]
+        assert {one.user for one in record.people} >= {
+            seat.user for seat in people
+        } or match.size == 1
         assert record.longest is not None
         assert record.longest.moves > 0
     assert await house.app.repo.uncounted(guild=ended[0].places.guild) == []
@@ -84,15 +100,23 @@ async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(house):
         if match.status == "lobby":
             continue
         first = await house.app.playback.still(match.id, someone, 0)
-        stills = [await house.app.playback.still(match.id, someone, at) for at in range(first.last + 1)]
+        stills = [
+            await house.app.playback.still(match.id, someone, at) for at in range(first.last + 1)
+        ]
         assert all(still.said for still in stills[1:-1])
         assert first.view is not None, "the start is kept"
-        assert stills[-1].view is not None, "so is what is final for everybody, and what was played by our rules"
+        assert stills[-1].view is not None, (
+            "so is what is final for everybody, and what was played by our rules"
+        )
 
 
 async def test_an_old_table_is_played_to_its_end(house):
     tables, repo = house.app.tables, house.app.repo
-    match = next(one for one in await repo.matches() if one.status == "running" and not any(seat.resigned for seat in one.seats))
+    match = next(
+        one
+        for one in await repo.matches()
+        if one.status == "running" and not any(seat.resigned for seat in one.seats)
+    )
     people = [User(seat.user, seat.name, seat.lang) for seat in match.seats]
     old = public_rows([entry.row for entry in await repo.entries(match.id)])
     while (stored := await repo.load(match.id)).match.status == "running":

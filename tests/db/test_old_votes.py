@@ -29,7 +29,10 @@ async def stored(house: House, match: Match, vote: dict, **change: object) -> Ma
         await house.app.moves.change(table, CommitDetails())
 
     async def work(conn) -> None:
-        await conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (json.dumps(vote, separators=(",", ":")), match.id))
+        await conn.execute(
+            "UPDATE matches SET vote = ? WHERE id = ?",
+            (json.dumps(vote, separators=(",", ":")), match.id),
+        )
 
     await house.app.repo._db.write(work)
     return await house.app.lobby.get(match.id)
@@ -43,21 +46,45 @@ async def house(tmp_path, at_home):
     await house.app.stop()
 
 
-async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_the_while(house: House) -> None:
+async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_the_while(
+    house: House,
+) -> None:
     match = await house.table(4)
-    old = {"what": "end", "arg": "", "by": 0, "at": house.clock.now() - HOUR, "yes": [0, 2], "no": [3]}
+    old = {
+        "what": "end",
+        "arg": "",
+        "by": 0,
+        "at": house.clock.now() - HOUR,
+        "yes": [0, 2],
+        "no": [3],
+    }
     table = await stored(house, match, old)
     vote = table.vote
     assert vote is not None
-    assert (vote.proposer, vote.yes, vote.no, vote.about) == (ANA.id, (ANA.id, CARLA.id), (DIEGO.id,), 0)
+    assert (vote.proposer, vote.yes, vote.no, vote.about) == (
+        ANA.id,
+        (ANA.id, CARLA.id),
+        (DIEGO.id,),
+        0,
+    )
     assert vote.until == old["at"] + 3 * DAY
-    assert ballots.tally(table, vote) == ((ANA.id, BRUNO.id, CARLA.id, DIEGO.id), 4, (ANA.id, CARLA.id))
-    table = await house.app.votes.say(match.id, DIEGO, True, f"0.{ballots.vote_id(vote)}")     # a button that stood there
+    assert ballots.tally(table, vote) == (
+        (ANA.id, BRUNO.id, CARLA.id, DIEGO.id),
+        4,
+        (ANA.id, CARLA.id),
+    )
+    table = await house.app.votes.say(
+        match.id, DIEGO, True, f"0.{ballots.vote_id(vote)}"
+    )  # a button that stood there
     assert table.vote is not None
-    assert (await house.app.votes.say(match.id, BRUNO, True, ballots.vote_id(vote))).status == "closed"
+    assert (
+        await house.app.votes.say(match.id, BRUNO, True, ballots.vote_id(vote))
+    ).status == "closed"
 
 
-async def test_a_word_that_somebody_else_may_have_said_is_dropped_and_so_is_a_proposal(house: House) -> None:
+async def test_a_word_that_somebody_else_may_have_said_is_dropped_and_so_is_a_proposal(
+    house: House,
+) -> None:
     match = await house.table(4)
     began = house.clock.now() - HOUR
     table = await house.app.lobby.get(match.id)
@@ -86,7 +113,9 @@ async def test_a_kick_is_about_the_person(house: House) -> None:
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.name)
-async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(tmp_path: Path, file: Path) -> None:
+async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(
+    tmp_path: Path, file: Path
+) -> None:
     house = House(tmp_path)
     laid_out(file, house.path)
     with closing(sqlite3.connect(house.path)) as conn:
@@ -95,9 +124,15 @@ async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(tmp_p
             " AND s.resigned = 0 GROUP BY m.id HAVING count(*) > 1 LIMIT 1"
         ).fetchone()
         [(at,)] = conn.execute("SELECT changed_at FROM matches WHERE id = ?", (code,))
-        old = json.dumps({"arg": "", "at": at, "by": 0, "no": [], "what": "end", "yes": [0]}, separators=(",", ":"))
+        old = json.dumps(
+            {"arg": "", "at": at, "by": 0, "no": [], "what": "end", "yes": [0]},
+            separators=(",", ":"),
+        )
         conn.execute("UPDATE matches SET vote = ? WHERE id = ?", (old, code))
-        conn.execute("UPDATE seats SET offered = 1, strikes = 2, minded = 1 WHERE match = ? AND seat = 1", (code,))
+        conn.execute(
+            "UPDATE seats SET offered = 1, strikes = 2, minded = 1 WHERE match = ? AND seat = 1",
+            (code,),
+        )
         conn.commit()
     house.clock.at = at + HOUR
     await house.open()
@@ -108,7 +143,9 @@ async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(tmp_p
     owner = User(table.seats[1].user or 0, table.seats[1].name)
     await house.app.tables.panel(code, owner, tap=True)
     table = await house.app.lobby.get(code)
-    assert (table.seats[1].offered, table.seats[1].minded) == (False, False), "one click takes it back"
+    assert (table.seats[1].offered, table.seats[1].minded) == (False, False), (
+        "one click takes it back"
+    )
     for seat in table.seats[1:]:
         vote = (await house.app.lobby.get(code)).vote
         if seat.user is not None and not seat.resigned and vote is not None:

@@ -36,18 +36,25 @@ def pragma(path: Path, name: str) -> int | str:
 
 
 def spawn(code: str, *args: object) -> subprocess.Popen:
-    return subprocess.Popen([sys.executable, "-c", code, *map(str, args)], stdout=subprocess.PIPE, cwd=ROOT)
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, args)], stdout=subprocess.PIPE, cwd=ROOT
+    )
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith(".lock")}
+    return {
+        file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith(".lock")
+    }
 
 
 async def test_an_empty_folder_gets_a_whole_database(tmp_path):
     path = tmp_path / "new" / "a.sqlite3"
     store = await open_store(path)
     assert await store.unpublished() == []
-    rows = [dict(await store._db.row(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "foreign_keys")]
+    rows = [
+        dict(await store._db.row(f"PRAGMA {name}"))
+        for name in ("journal_mode", "synchronous", "foreign_keys")
+    ]
     assert rows == [{"journal_mode": "wal"}, {"synchronous": 2}, {"foreign_keys": 1}]
     await store.close()
     assert pragma(path, "user_version") == NEWEST
@@ -77,9 +84,13 @@ def test_a_file_in_use_is_copied_before_it_is_migrated(tmp_path):
 def test_a_migration_that_fails_leaves_nothing_behind(tmp_path):
     path, folder = tmp_path / "a.sqlite3", tmp_path / "migrations"
     folder.mkdir()
-    (folder / "0001_good.sql").write_text(f"PRAGMA application_id = {APPLICATION_ID}; CREATE TABLE one (x INTEGER);")
+    (folder / "0001_good.sql").write_text(
+        f"PRAGMA application_id = {APPLICATION_ID}; CREATE TABLE one (x INTEGER);"
+    )
     migrate(path, folder)
-    (folder / "0002_bad.sql").write_text("CREATE TABLE two (x INTEGER); CREATE TABLE one (x INTEGER);")
+    (folder / "0002_bad.sql").write_text(
+        "CREATE TABLE two (x INTEGER); CREATE TABLE one (x INTEGER);"
+    )
     with pytest.raises(sqlite3.OperationalError):
         prepare(path, folder)
     assert pragma(path, "user_version") == 1
@@ -115,7 +126,7 @@ async def test_the_lock_falls_with_its_process(where, hasty, monkeypatch):
         child.send_signal(signal.SIGKILL)
         child.wait()
         child.stdout.close()
-    monkeypatch.undo()      # a server takes a moment to notice
+    monkeypatch.undo()  # a server takes a moment to notice
     await (await open_store(where)).close()
 
 
@@ -148,7 +159,8 @@ async def a_damaged_file(tmp_path, first: int = 8) -> Path:
     for n in range(300):
         await store._db.write(
             lambda conn, n=n: conn.execute(
-                "INSERT INTO users (id, name, lang, prefs, dm_closed) VALUES (?, ?, 'es', '{}', 0)", (n, f"name {n}" * 20)
+                "INSERT INTO users (id, name, lang, prefs, dm_closed) VALUES (?, ?, 'es', '{}', 0)",
+                (n, f"name {n}" * 20),
             )
         )
     await store.close()
@@ -236,22 +248,50 @@ def test_names_that_tables_were_given_by_themselves_are_kept_no_longer(tmp_path)
         if number < names:
             (folder / file.name).write_text(file.read_text("utf-8"), "utf-8")
     migrate(path, folder)
-    tables = {"A": "Mesa de Ana", "B": "Bruno's table", "C": "Mesa de los lunes", "D": "Mesa de Anita"}
+    tables = {
+        "A": "Mesa de Ana",
+        "B": "Bruno's table",
+        "C": "Mesa de los lunes",
+        "D": "Mesa de Anita",
+    }
     with closing(sqlite3.connect(path)) as conn:
         columns = [row[1:4] for row in conn.execute("PRAGMA table_info(matches)")]
         seat_columns = [row[1:4] for row in conn.execute("PRAGMA table_info(seats)")]
         for at, (code, name) in enumerate(tables.items()):
-            own = {"id": code, "name": name, "status": "lobby", "host": 1, "lang": "es", "game": "cellar", "position": None}
+            own = {
+                "id": code,
+                "name": name,
+                "status": "lobby",
+                "host": 1,
+                "lang": "es",
+                "game": "cellar",
+                "position": None,
+            }
             _insert(conn, "matches", columns, own)
-            _insert(conn, "seats", seat_columns, {"match": code, "user": 1, "name": ("Ana", "Bruno", "Ana", "Ana")[at]})
+            _insert(
+                conn,
+                "seats",
+                seat_columns,
+                {"match": code, "user": 1, "name": ("Ana", "Bruno", "Ana", "Ana")[at]},
+            )
         conn.execute("INSERT INTO users VALUES (1, 'Anita', 'es', '{}', 0)")
         conn.commit()
     migrate(path)
     with closing(sqlite3.connect(path)) as conn:
-        assert dict(conn.execute("SELECT id, name FROM matches")) == {"A": "", "B": "", "C": "Mesa de los lunes", "D": ""}
+        assert dict(conn.execute("SELECT id, name FROM matches")) == {
+            "A": "",
+            "B": "",
+            "C": "Mesa de los lunes",
+            "D": "",
+        }
 
 
-def _insert(conn: sqlite3.Connection, table: str, columns: list[tuple[str, str, int]], own: dict[str, object]) -> None:
+def _insert(
+    conn: sqlite3.Connection,
+    table: str,
+    columns: list[tuple[str, str, int]],
+    own: dict[str, object],
+) -> None:
     """A row with these values, nothing in the others."""
     values = [own.get(name, "{}" if kind == "TEXT" else 0) for name, kind, _ in columns]
     conn.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(values))})", values)

@@ -12,7 +12,7 @@ from db import open_store
 from db.postgres import work_queue
 from db.postgres.work_queue import WorkQueue
 
-NEVER = 100.0   # seconds in which everything has happened that will
+NEVER = 100.0  # seconds in which everything has happened that will
 KINDS = ("picture", "thought")
 
 
@@ -62,7 +62,10 @@ class Place:
     async def until(self, count: int, taken: int = 0) -> None:
         """Wait until so many rows lie there, so many of them taken."""
         async with asyncio.timeout(180):
-            while [len(rows := await self.rows()), sum(row["taker"] != 0 for row in rows)] != [count, taken]:  # noqa: ASYNC110
+            while [len(rows := await self.rows()), sum(row["taker"] != 0 for row in rows)] != [  # noqa: ASYNC110
+                count,
+                taken,
+            ]:
                 await asyncio.sleep(0.01)
 
 
@@ -92,11 +95,15 @@ async def test_others_do_it_each_piece_once(place):
     for one in hands:
         await place.process(one)
     await until(lambda: asker.there == 2)
-    found = await asyncio.gather(*(asker.ask("picture", f"{n:03}".encode(), NEVER, NEVER) for n in range(30)))
+    found = await asyncio.gather(
+        *(asker.ask("picture", f"{n:03}".encode(), NEVER, NEVER) for n in range(30))
+    )
     assert found == [f"{n:03}".encode()[::-1] for n in range(30)]
     assert sorted(hands[0].did + hands[1].did) == [f"{n:03}".encode() for n in range(30)]
     assert await place.rows() == []
-    await until(lambda: [one.free for one in hands] == [2, 1])  # one may be kept just now, to look whether there is more
+    await until(
+        lambda: [one.free for one in hands] == [2, 1]
+    )  # one may be kept just now, to look whether there is more
 
 
 async def test_who_does_it_hears_how_many_wait(place):
@@ -116,7 +123,9 @@ async def test_what_nobody_begins_is_whose_it_was(place):
     hands = Hands(0)
     await place.process(hands)
     await until(lambda: asker.there == 1)
-    assert await asker.ask("picture", b"abc", 0.05, NEVER) is None      # somebody is there, and has no hand free
+    assert (
+        await asker.ask("picture", b"abc", 0.05, NEVER) is None
+    )  # somebody is there, and has no hand free
     assert (hands.did, await place.rows()) == ([], [])
 
 
@@ -125,7 +134,9 @@ async def test_what_somebody_has_begun_is_waited_for(place):
     await place.process(hands)
     asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
     await place.until(1, taken=1)
-    assert await asker._rows(work_queue.FETCH, asker._me, 1) == []    # as whoever asked looks, once that is late
+    assert (
+        await asker._rows(work_queue.FETCH, asker._me, 1) == []
+    )  # as whoever asked looks, once that is late
     hands.may.set()
     assert await asked == b"cba"
 
@@ -137,7 +148,7 @@ async def test_what_takes_too_long_or_can_not_be_done_is_whose_it_was(place):
     assert hands.did == [b"abc"]
     hands.may.set()
     assert await asker.ask("picture", b"wrong", NEVER, NEVER) is None
-    assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"   # who failed goes on
+    assert await asker.ask("picture", b"abc", NEVER, NEVER) == b"cba"  # who failed goes on
     assert await place.rows() == []
 
 
@@ -155,7 +166,7 @@ async def test_what_one_who_is_killed_had_begun_is_done_by_another(place):
     asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
     await place.until(1, taken=1)
     await place.process(other)
-    for task in killed._tasks:      # nothing more is heard of it
+    for task in killed._tasks:  # nothing more is heard of it
         task.cancel()
     killed._conn.terminate()
     await place.until(1, taken=0)
@@ -181,13 +192,13 @@ async def test_who_is_cancelled_leaves_nothing(place):
     await place.process(hands)
     tasks = [asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER)) for _ in range(3)]
     await place.until(3, taken=1)
-    for task in tasks:      # one that somebody is at, too
+    for task in tasks:  # one that somebody is at, too
         task.cancel()
     await place.until(0)
     hands.may.set()
     await until(lambda: hands.free == 1)
     assert await place.rows() == []
-    for rest in (0.0, 0.0001, 0.0005, 0.001, 0.002):    # before, while and after the server has it
+    for rest in (0.0, 0.0001, 0.0005, 0.001, 0.002):  # before, while and after the server has it
         task = asyncio.create_task(asker.ask("other", b"abc", NEVER, NEVER))
         await asyncio.sleep(rest)
         task.cancel()
@@ -201,7 +212,7 @@ async def test_what_one_who_is_gone_had_asked_is_swept_away(place):
     asked = asyncio.create_task(asker.ask("picture", b"abc", NEVER, NEVER))
     await place.until(1)
     asker._conn.terminate()
-    assert await asked is None      # and it knows that nobody will do it
+    assert await asked is None  # and it knows that nobody will do it
     await place.until(0)
 
 
@@ -252,7 +263,7 @@ async def test_room_is_used_again(place, monkeypatch):
     for _ in range(40):
         assert len(await asker.ask("picture", bytes(range(250)) * 400, NEVER, NEVER)) == 100_000
     ((size,),) = await asker._rows("SELECT pg_total_relation_size('work') WHERE $1", True)
-    assert size < 4_000_000     # of the eight million bytes that went through it
+    assert size < 4_000_000  # of the eight million bytes that went through it
 
 
 async def test_whoever_is_cut_off_or_cancelled_meanwhile_nothing_is_lost_or_mixed_up(place):

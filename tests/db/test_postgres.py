@@ -13,7 +13,13 @@ import pytest
 from app.app import catalogue
 from app.model.match import User
 from app.ports.store import StorageUnavailableError
-from db import NotADatabaseError, SchemaTooNewError, StoreLockedError, StoreReadOnlyError, open_store
+from db import (
+    NotADatabaseError,
+    SchemaTooNewError,
+    StoreLockedError,
+    StoreReadOnlyError,
+    open_store,
+)
 from db.base.errors import DatabaseUnreachableError, SchemaTooOldError
 from db.base.migrations import steps
 from db.base.url import shown
@@ -56,17 +62,38 @@ def test_statements_are_put_in_its_words():
     assert statement("SELECT user, s.user FROM users WHERE user = ? AND x = ?") == (
         'SELECT "user", s.user FROM users WHERE "user" = $1 AND x = $2'
     )
-    assert statement("UPDATE t SET a = ?2 WHERE b = ?1 OR c = ?1") == "UPDATE t SET a = $2 WHERE b = $1 OR c = $1"
-    made = script("PRAGMA application_id = 7;\nCREATE TABLE t (user INTEGER, at REAL, it BLOB, b TEXT) STRICT, WITHOUT ROWID;")
-    assert made == '\nCREATE TABLE t ("user" BIGINT, at DOUBLE PRECISION, it BYTEA, b TEXT COLLATE "C");'
+    assert (
+        statement("UPDATE t SET a = ?2 WHERE b = ?1 OR c = ?1")
+        == "UPDATE t SET a = $2 WHERE b = $1 OR c = $1"
+    )
+    made = script(
+        "PRAGMA application_id = 7;\nCREATE TABLE t (user INTEGER, at REAL, it BLOB, b TEXT) STRICT, WITHOUT ROWID;"
+    )
+    assert (
+        made
+        == '\nCREATE TABLE t ("user" BIGINT, at DOUBLE PRECISION, it BYTEA, b TEXT COLLATE "C");'
+    )
 
 
 def test_no_password_is_shown():
-    assert shown("postgresql://ana:se:c@ret@db.example:5433/bot?sslmode=require") == "postgresql://ana@db.example:5433/bot?sslmode=require"
-    assert shown("postgresql:///bot?password=secret&user=ana") == "postgresql:///bot?password=...&user=ana"
-    assert shown("postgresql:///bot?user=ana&password=se@ret") == "postgresql:///bot?user=ana&password=..."
+    assert (
+        shown("postgresql://ana:se:c@ret@db.example:5433/bot?sslmode=require")
+        == "postgresql://ana@db.example:5433/bot?sslmode=require"
+    )
+    assert (
+        shown("postgresql:///bot?password=secret&user=ana")
+        == "postgresql:///bot?password=...&user=ana"
+    )
+    assert (
+        shown("postgresql:///bot?user=ana&password=se@ret")
+        == "postgresql:///bot?user=ana&password=..."
+    )
     assert shown("postgresql://ana@db/bot") == "postgresql://ana@db/bot"
-    for plain in ("postgresql://db:5433/bot", "postgresql://[::1]:5433/bot", "postgresql://a:1,b:2/bot"):
+    for plain in (
+        "postgresql://db:5433/bot",
+        "postgresql://[::1]:5433/bot",
+        "postgresql://a:1,b:2/bot",
+    ):
         assert shown(plain) == plain
     assert shown("postgresql://ana:x?password=y@db/bot") == "postgresql://ana:...?password=..."
     for nasty in ("p@ss/w:rd#1%", "pa/ss", "a?b", "#", "x/y@z", "a\nb", "password=x@y", "//"):
@@ -78,23 +105,41 @@ async def test_both_schemas_have_the_same_tables_columns_and_indexes(store, tmp_
     file = await open_store(tmp_path / "a.sqlite3")
     tables = await file._db.tables()
     assert tables == await store._db.tables()
-    columns = {(table, row["name"], row["cid"]) for table in tables for row in await file._db.rows(f"PRAGMA table_info({table})")}
-    indexes = {row[0] for row in await file._db.rows("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")}
+    columns = {
+        (table, row["name"], row["cid"])
+        for table in tables
+        for row in await file._db.rows(f"PRAGMA table_info({table})")
+    }
+    indexes = {
+        row[0]
+        for row in await file._db.rows(
+            "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        )
+    }
     await file.close()
     # a dropped column keeps its number there: names in their order are compared
-    found = sorted(tuple(row) for row in await store._db.rows(COLUMNS) if row["table_name"] != "sobremesa")
-    mine, its = ([one[:2] for one in sorted(some, key=lambda one: (one[0], one[2]))] for some in (columns, found))
+    found = sorted(
+        tuple(row) for row in await store._db.rows(COLUMNS) if row["table_name"] != "sobremesa"
+    )
+    mine, its = (
+        [one[:2] for one in sorted(some, key=lambda one: (one[0], one[2]))]
+        for some in (columns, found)
+    )
     assert mine == its
-    there = await store._db.rows("SELECT indexname FROM pg_indexes WHERE schemaname = 'public' AND indexdef NOT LIKE '%UNIQUE%'")
+    there = await store._db.rows(
+        "SELECT indexname FROM pg_indexes WHERE schemaname = 'public' AND indexdef NOT LIKE '%UNIQUE%'"
+    )
     assert indexes == {row[0] for row in there}
 
 
 async def test_what_is_due_is_found_by_its_index(store):
     for n in range(20):
         await begun(store, f"A{n}")
-    for ask in ("SELECT wake FROM matches WHERE wake > 0 ORDER BY wake LIMIT 1",
-                "SELECT id FROM matches WHERE wake > 0 AND wake <= 9 ORDER BY wake"):
-        await store._db.row("SET enable_seqscan = off")     # so few tables are read faster as they lie
+    for ask in (
+        "SELECT wake FROM matches WHERE wake > 0 ORDER BY wake LIMIT 1",
+        "SELECT id FROM matches WHERE wake > 0 AND wake <= 9 ORDER BY wake",
+    ):
+        await store._db.row("SET enable_seqscan = off")  # so few tables are read faster as they lie
         plan = " ".join(row[0] for row in await store._db.rows(f"EXPLAIN {ask}"))
         assert "matches_wake" in plan
         assert "Sort" not in plan
@@ -107,7 +152,12 @@ async def test_it_commits_for_good_and_alone_whatever_the_server_says(postgres, 
     seen = []
 
     async def work(conn) -> None:
-        seen.extend(row[0] for row in await conn.execute_fetchall("SELECT current_setting('transaction_isolation')"))
+        seen.extend(
+            row[0]
+            for row in await conn.execute_fetchall(
+                "SELECT current_setting('transaction_isolation')"
+            )
+        )
 
     await store._db.write(work)
     assert seen == ["serializable"]
@@ -126,13 +176,19 @@ async def test_a_newer_an_older_and_an_alien_database_are_refused_untouched(post
     postgres.sql("CREATE TABLE cats (x INTEGER)", empty.rpartition("/")[2])
     with pytest.raises(NotADatabaseError):
         await open_store(empty)
-    assert postgres.sql("SELECT relname FROM pg_stat_user_tables", empty.rpartition("/")[2]) == "cats"
+    assert (
+        postgres.sql("SELECT relname FROM pg_stat_user_tables", empty.rpartition("/")[2]) == "cats"
+    )
     postgres.drop(empty)
 
 
 async def test_a_migration_that_fails_leaves_nothing_behind(postgres, tmp_path):
-    (tmp_path / "0001_good.sql").write_text("PRAGMA application_id = 1; CREATE TABLE one (x INTEGER) STRICT;")
-    (tmp_path / "0002_bad.sql").write_text("CREATE TABLE two (x INTEGER); CREATE TABLE one (x INTEGER);")
+    (tmp_path / "0001_good.sql").write_text(
+        "PRAGMA application_id = 1; CREATE TABLE one (x INTEGER) STRICT;"
+    )
+    (tmp_path / "0002_bad.sql").write_text(
+        "CREATE TABLE two (x INTEGER); CREATE TABLE one (x INTEGER);"
+    )
     empty = postgres.empty()
     with pytest.raises(asyncpg.DuplicateTableError):
         await connection.connect(empty, tmp_path)
@@ -142,14 +198,20 @@ async def test_a_migration_that_fails_leaves_nothing_behind(postgres, tmp_path):
 
 
 async def test_a_database_that_is_read_only_is_refused(postgres, where):
-    postgres.sql(f"ALTER DATABASE {where.rpartition('/')[2]} SET default_transaction_read_only = on")
+    postgres.sql(
+        f"ALTER DATABASE {where.rpartition('/')[2]} SET default_transaction_read_only = on"
+    )
     with pytest.raises(StoreReadOnlyError):
         await open_store(where)
 
 
 async def test_a_server_that_can_not_be_reached_is_named_without_its_password(postgres):
     missing = postgres.url("nowhere").replace("sobremesa@", "sobremesa:secret@")
-    for url in (missing, missing.replace(f":{postgres.port}/", ":1/"), "postgresql://x:secret@127.0.0.1:notaport/x"):
+    for url in (
+        missing,
+        missing.replace(f":{postgres.port}/", ":1/"),
+        "postgresql://x:secret@127.0.0.1:notaport/x",
+    ):
         with pytest.raises(DatabaseUnreachableError) as caught:
             await open_store(url)
         for lang in LANGUAGES:
@@ -240,7 +302,11 @@ async def test_what_can_not_be_written_is_told_like_a_full_disk(store, caplog, m
 
     with pytest.raises(StorageUnavailableError):
         await store._db.write(work)
-    assert [(record.levelname, record.outage) for record in caplog.records if record.levelname == "ERROR"] == [("ERROR", "store")]
+    assert [
+        (record.levelname, record.outage)
+        for record in caplog.records
+        if record.levelname == "ERROR"
+    ] == [("ERROR", "store")]
     assert (await name(store))[0][0] == "Ana"
     await store.save_person(User(1, "Bruno"))
 
@@ -262,7 +328,9 @@ async def test_a_line_that_is_cut_in_the_midst_of_a_transaction_is_made_anew(sto
 
 
 @pytest.mark.parametrize("stands", [True, False])
-async def test_whose_answer_to_a_commit_is_lost_asks_whether_it_stands(store, other, monkeypatch, stands):
+async def test_whose_answer_to_a_commit_is_lost_asks_whether_it_stands(
+    store, other, monkeypatch, stands
+):
     """Once, whatever the server had done before the line was cut."""
     real, cut, tries = asyncpg.Connection.execute, [], []
 
@@ -282,7 +350,9 @@ async def test_whose_answer_to_a_commit_is_lost_asks_whether_it_stands(store, ot
 
     monkeypatch.setattr(asyncpg.Connection, "execute", execute)
     assert await store._db.write(work) == "told"
-    assert [row[0] for row in await store._db.rows("SELECT interaction FROM clicks")] == ["1" if stands else "2"]
+    assert [row[0] for row in await store._db.rows("SELECT interaction FROM clicks")] == [
+        "1" if stands else "2"
+    ]
 
 
 async def test_a_server_that_was_away_is_found_again(store, postgres, hasty, caplog):
@@ -298,7 +368,9 @@ async def test_a_server_that_was_away_is_found_again(store, postgres, hasty, cap
     assert (await name(store))[0][0] == "Bruno"
 
 
-async def test_who_comes_back_and_finds_another_bot_there_writes_nothing(store, postgres, where, hasty, other):
+async def test_who_comes_back_and_finds_another_bot_there_writes_nothing(
+    store, postgres, where, hasty, other
+):
     held = (await store._db.held("SELECT pg_backend_pid()"))[0][0]
     await other.execute("SELECT pg_terminate_backend($1)", held)
     newer = await open_store(where)
@@ -311,7 +383,11 @@ async def test_who_comes_back_and_finds_another_bot_there_writes_nothing(store, 
 def crashed(postgres, where: str) -> list[str]:
     """What a process had acknowledged when the server crashed under it."""
     with subprocess.Popen(
-        [sys.executable, "-c", CHILD, where, "AAA"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT
+        [sys.executable, "-c", CHILD, where, "AAA"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=ROOT,
     ) as child:
         assert child.stdout.readline() == "ready\n"
         told = [child.stdout.readline().strip() for _ in range(5)]

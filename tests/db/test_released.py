@@ -30,7 +30,7 @@ from tests.app.kit import House
 FOLDER = Path(__file__).parent / "old"
 RELEASED = sorted(FOLDER.glob("[0-9]*.sql.gz"))
 NEWEST = steps()[-1][0]
-ON = 20     # moves at each table
+ON = 20  # moves at each table
 
 
 def laid_out(file: Path, path: Path) -> None:
@@ -40,7 +40,9 @@ def laid_out(file: Path, path: Path) -> None:
 
 
 @pytest.fixture(params=RELEASED, ids=lambda file: file.name)
-async def house(request: pytest.FixtureRequest, tmp_path: Path, at_home: Callable[[House], Awaitable[None]]):
+async def house(
+    request: pytest.FixtureRequest, tmp_path: Path, at_home: Callable[[House], Awaitable[None]]
+):
     house = House(tmp_path)
     laid_out(request.param, house.path)
     await at_home(house)
@@ -64,7 +66,10 @@ async def test_it_is_migrated_and_each_title_is_there(house: House):
         (game, status) for game in HOSTED[:5] for status in ("running", "ended", "lobby")
     }
     found = await examined(house.path)
-    assert (found.broken, found.folded + found.older) == ({}, sum(match.status == "running" for match in matches))
+    assert (found.broken, found.folded + found.older) == (
+        {},
+        sum(match.status == "running" for match in matches),
+    )
 
 
 async def test_recorded_games_replay_and_read(house: House):
@@ -91,12 +96,16 @@ async def test_tables_play_on_and_fold(house: House):
                 break
             seat = walk.actors(stored.pos)[0]
             async with house.app.locks(match.id):
-                await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+                await house.app.moves.step(
+                    stored, seat, walk.random_move(stored.pos, seat, rng), "player"
+                )
         stored = await repo.load(match.id)
         assert stored is not None
         assert stored.match.rows > rows
         assert (await tables.verify(match.id)).ok
-        assert encode_position(game_record.rebuild(await game_record.record(repo, match.id))) == encode_position(stored.pos)
+        assert encode_position(
+            game_record.rebuild(await game_record.record(repo, match.id))
+        ) == encode_position(stored.pos)
     await house.settle()
 
 
@@ -111,7 +120,9 @@ async def test_lobbies_begin(house: House):
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.name)
-async def test_an_older_bot_refuses_it_and_leaves_it_alone(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_an_older_bot_refuses_it_and_leaves_it_alone(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     path = tmp_path / "old.sqlite3"
     laid_out(file, path)
     before = path.read_bytes()

@@ -9,7 +9,9 @@ from tests.db.test_store import begun, table
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
-@pytest.mark.parametrize(("sql", "args"), [(GAMES_ON, ()), (GAMES_PLAYED, ()), (OUTDATED, ("cellar", 1))])
+@pytest.mark.parametrize(
+    ("sql", "args"), [(GAMES_ON, ()), (GAMES_PLAYED, ()), (OUTDATED, ("cellar", 1))]
+)
 async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args) -> None:
     await begun(store)
     plan = [row["detail"] for row in await store._db.rows(f"EXPLAIN QUERY PLAN {sql}", args)]
@@ -19,7 +21,9 @@ async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
-async def test_a_person_s_tables_and_those_that_wait_are_not_looked_for_among_all_that_run(store, monkeypatch) -> None:
+async def test_a_person_s_tables_and_those_that_wait_are_not_looked_for_among_all_that_run(
+    store, monkeypatch
+) -> None:
     await begun(store)
     asked, fetch = [], store._db.rows
 
@@ -33,11 +37,20 @@ async def test_a_person_s_tables_and_those_that_wait_are_not_looked_for_among_al
     await store.automatic()
     for sql, args in asked:
         plan = [row["detail"] for row in await fetch(f"EXPLAIN QUERY PLAN {sql}", args)]
-        assert not [one for one in plan if "matches_by_game" in one or one.startswith("SCAN m")], plan
+        assert not [one for one in plan if "matches_by_game" in one or one.startswith("SCAN m")], (
+            plan
+        )
 
 
 async def test_tables_of_other_rules_are_found_where_they_have_begun_and_not_ended(store) -> None:
-    statuses = {"AAA": "running", "BBB": "halted", "CCC": "ended", "DDD": "lobby", "EEE": "running", "FFF": "running"}
+    statuses = {
+        "AAA": "running",
+        "BBB": "halted",
+        "CCC": "ended",
+        "DDD": "lobby",
+        "EEE": "running",
+        "FFF": "running",
+    }
     for at, (code, status) in enumerate(statuses.items()):
         match = table(code, status=status, rules={"EEE": 2, "FFF": 3}.get(code, 1))
         match.changed_at = 9.0 - at
@@ -47,15 +60,22 @@ async def test_tables_of_other_rules_are_found_where_they_have_begun_and_not_end
 
 
 async def test_the_games_on_running_tables_are_named_once_in_order(store) -> None:
-    for code, game, status in (("A", "tadmor", "running"), ("B", "cellar", "running"), ("C", "tadmor", "running"),
-                               ("D", "era", "ended"), ("E", "el_mapa", "lobby")):
+    for code, game, status in (
+        ("A", "tadmor", "running"),
+        ("B", "cellar", "running"),
+        ("C", "tadmor", "running"),
+        ("D", "era", "ended"),
+        ("E", "el_mapa", "lobby"),
+    ):
         match = table(code, status=status)
         match.game = game
         await store.create_match(match)
     assert await store.games_on() == ["cellar", "tadmor"]
 
 
-async def test_the_games_that_people_play_are_those_whose_time_runs_at_a_table_with_people(store) -> None:
+async def test_the_games_that_people_play_are_those_whose_time_runs_at_a_table_with_people(
+    store,
+) -> None:
     assert await store.games_played() == []
     tables = (
         ("A", "tadmor", "running", "", "people"), ("B", "cellar", "running", "", "people"),

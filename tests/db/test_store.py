@@ -12,7 +12,13 @@ import msgspec
 import pytest
 
 from app.model.match import Draft, LogEntry, Match, MessageRefs, SeatRow, TableNotice, User
-from app.ports.store import CommitDetails, CorruptDataError, DuplicateInteractionError, Follower, ReminderMessage
+from app.ports.store import (
+    CommitDetails,
+    CorruptDataError,
+    DuplicateInteractionError,
+    Follower,
+    ReminderMessage,
+)
 from db import open_store
 from db.sqlite.connection import prepare
 from games.core.engine import history, walk
@@ -26,7 +32,21 @@ LEFT = msg("host.resigned", seat=seat_name(0), others=listed([seat_name(1), "x"]
 
 def table(code: str = "AAA", **how) -> Match:
     seats = [SeatRow(0, 11, "Ana"), SeatRow(1, None, "Bot", "firm")]
-    return Match(code, "cellar", "x", "es", 11, {"a": [1]}, 2, how.pop("status", "lobby"), seats, MessageRefs(5, 6), 1.0, 1.0, **how)
+    return Match(
+        code,
+        "cellar",
+        "x",
+        "es",
+        11,
+        {"a": [1]},
+        2,
+        how.pop("status", "lobby"),
+        seats,
+        MessageRefs(5, 6),
+        1.0,
+        1.0,
+        **how,
+    )
 
 
 async def begun(store, code: str = "AAA") -> Match:
@@ -46,12 +66,38 @@ def first_row(pos, n: int = 1) -> tuple:
 
 async def test_a_match_comes_back_as_it_went(store):
     match = table(
-        preset="p", invited=[1, 2], rematch="BBB", seed="s", salt="t", commitment="c",
-        notices=[TableNotice(3, 4.0, literal("gone")), TableNotice(4, 5.0, LEFT)], rules=1, halted="h", version=2,
+        preset="p",
+        invited=[1, 2],
+        rematch="BBB",
+        seed="s",
+        salt="t",
+        commitment="c",
+        notices=[TableNotice(3, 4.0, literal("gone")), TableNotice(4, 5.0, LEFT)],
+        rules=1,
+        halted="h",
+        version=2,
     )
     match.places = MessageRefs(1, 2, 3, 4, 5, 6)
     match.seats[0] = SeatRow(
-        0, 11, "Ana", None, "en", 4, "d", 7, 8, 9, True, False, 1.5, 3, {"pay": 2}, 4, call=6, told=5, tapped=2.5
+        0,
+        11,
+        "Ana",
+        None,
+        "en",
+        4,
+        "d",
+        7,
+        8,
+        9,
+        True,
+        False,
+        1.5,
+        3,
+        {"pay": 2},
+        4,
+        call=6,
+        told=5,
+        tapped=2.5,
     )
     await store.create_match(match)
     match.seats[0].dm_channel = match.seats[0].dm_message = None  # the edge's own, by save_screen
@@ -105,11 +151,17 @@ async def test_an_interaction_is_stored_once_and_nothing_of_a_second_one(store):
     before = await store.load("AAA")
     match.version, match.rows, match.name = 3, 2, "twice"
     again, later = first_row(pos, 2)
-    for change in (CommitDetails(pos=later, entries=[LogEntry(again, 9.5, "tap")]), CommitDetails(click="tap")):
+    for change in (
+        CommitDetails(pos=later, entries=[LogEntry(again, 9.5, "tap")]),
+        CommitDetails(click="tap"),
+    ):
         with pytest.raises(DuplicateInteractionError):
             await store.commit(match, 2, change)
     after = await store.load("AAA")
-    assert (after.match, CELLAR.codec.encode(after.pos)) == (before.match, CELLAR.codec.encode(before.pos))
+    assert (after.match, CELLAR.codec.encode(after.pos)) == (
+        before.match,
+        CELLAR.codec.encode(before.pos),
+    )
     assert [entry.row for entry in await store.entries("AAA")] == [row]
     assert await store.clicked("tap") == "AAA"
 
@@ -130,7 +182,9 @@ async def test_a_transaction_that_breaks_leaves_everything_as_it_was(store):
     stored = await store.load("AAA")
     row, pos = first_row(stored.pos)
     match.version, match.rows = 2, 1
-    broken = CommitDetails(pos=pos, entries=[LogEntry(row, 9.0), LogEntry(row, 9.0)], clear_drafts=[0])  # the same row number twice
+    broken = CommitDetails(
+        pos=pos, entries=[LogEntry(row, 9.0), LogEntry(row, 9.0)], clear_drafts=[0]
+    )  # the same row number twice
     await store.save_draft(Draft("AAA", 0, 1, ["throw"]))
     with pytest.raises(Exception, match=r"(?i)unique"):
         await store.commit(match, 1, broken)
@@ -139,7 +193,9 @@ async def test_a_transaction_that_breaks_leaves_everything_as_it_was(store):
     assert await store.entries("AAA") == []
     assert await store.draft("AAA", 0) is not None
     match.rows = 1
-    assert await store.commit(match, 1, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0)])), "the connection goes on"
+    assert await store.commit(match, 1, CommitDetails(pos=pos, entries=[LogEntry(row, 9.0)])), (
+        "the connection goes on"
+    )
 
 
 async def test_lists_of_matches(store):
@@ -162,10 +218,19 @@ async def test_lists_of_matches(store):
 async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
     for code in ("AAA", "BBB", "CCC"):
         await begun(store, code)
-    await store._db.write(lambda conn: conn.execute("UPDATE matches SET pace = '{' WHERE id = 'AAA'"))
-    await store._db.write(lambda conn: conn.execute("UPDATE seats SET orders = '[' WHERE match = 'BBB' AND seat = 1"))
+    await store._db.write(
+        lambda conn: conn.execute("UPDATE matches SET pace = '{' WHERE id = 'AAA'")
+    )
+    await store._db.write(
+        lambda conn: conn.execute("UPDATE seats SET orders = '[' WHERE match = 'BBB' AND seat = 1")
+    )
     assert [m.id for m in await store.matches(user=11)] == ["CCC"]
-    for wanted in (store.matches(user=11, whole=True), store.match("AAA"), store.match("BBB"), store.of_person(11)):
+    for wanted in (
+        store.matches(user=11, whole=True),
+        store.match("AAA"),
+        store.match("BBB"),
+        store.of_person(11),
+    ):
         with pytest.raises(CorruptDataError):
             await wanted
 
@@ -212,7 +277,7 @@ async def test_which_screens_are_behind_their_choice(store):
     await store.save_draft(Draft("AAA", 0, 3, [], written=2))
     assert (await store.draft("AAA", 0)).on_screen == 1
     for decision, written in ((3, 1), (2, 2)):
-        await store.on_screen("AAA", 0, decision, written)     # an older one: word of it comes late
+        await store.on_screen("AAA", 0, decision, written)  # an older one: word of it comes late
         assert await store.behind() == [("AAA", seat.user)]
     seat.asked, match.version = 4, 3
     assert await store.commit(match, 2)
@@ -247,7 +312,11 @@ async def test_a_forgotten_person_follows_nothing_and_has_no_letter(store):
     await store.forget_person(5)
     assert await store.followers("AAA") == []
     assert [one.user for one in await store.letters()] == [4]
-    assert [[one.user for one in await store.letters(users)] for users in ([4, 5], [5], [])] == [[4], [], []]
+    assert [[one.user for one in await store.letters(users)] for users in ([4, 5], [5], [])] == [
+        [4],
+        [],
+        [],
+    ]
     await store.forget_letter(4)
     assert await store.letters() == []
 
@@ -286,13 +355,19 @@ asyncio.run(main(sys.argv[1], sys.argv[2]))
 def killed(where: Path | str, code: str, told: int, after: float) -> list[str]:
     """What a process had acknowledged when it was killed: so many moves, and what it did in so many seconds more."""
     with subprocess.Popen(
-        [sys.executable, "-c", CHILD, str(where), code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT
+        [sys.executable, "-c", CHILD, str(where), code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=ROOT,
     ) as child:
         assert child.stdout.readline() == "ready\n"
         first = "".join(child.stdout.readline() for _ in range(told))
         time.sleep(after)
         child.send_signal(signal.SIGKILL)
-        return [line for line in (first + child.stdout.read()).split("\n")[:-1] if line]  # whole lines only
+        return [
+            line for line in (first + child.stdout.read()).split("\n")[:-1] if line
+        ]  # whole lines only
 
 
 async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(where):
@@ -312,7 +387,9 @@ async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(where):
         folded = history.fold(start, rows, "seed")
         assert CELLAR.codec.encode(folded) == CELLAR.codec.encode(stored.pos)
         at, base = await store.checkpoint(code)
-        assert CELLAR.codec.encode(history.fold(base, rows[at:], "seed")) == CELLAR.codec.encode(stored.pos)
+        assert CELLAR.codec.encode(history.fold(base, rows[at:], "seed")) == CELLAR.codec.encode(
+            stored.pos
+        )
         cut += stored.pos.outcome is None and bool(told)
         await store.close()
     assert cut, "at least one run was killed in the middle of moves"
@@ -322,7 +399,11 @@ async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(where):
 async def test_a_file_cut_off_with_its_write_ahead_log_opens_at_a_whole_move(tmp_path, store):
     """A power cut as the disk may show it: the database and any prefix of its write-ahead log."""
     match = await begun(store)
-    pos, rng, digests = (await store.load("AAA")).pos, Rng.of(1), {hashlib.sha256(b"").hexdigest()[:16]}
+    pos, rng, digests = (
+        (await store.load("AAA")).pos,
+        Rng.of(1),
+        {hashlib.sha256(b"").hexdigest()[:16]},
+    )
     digests.add(CELLAR.codec.digest(pos))
     for n in range(1, 25):
         seat = walk.actors(pos)[0]
@@ -330,7 +411,9 @@ async def test_a_file_cut_off_with_its_write_ahead_log_opens_at_a_whole_move(tmp
         step = walk.submit(pos, seat, path)
         match.version, match.rows = n + 1, n
         row = history.make(n, seat, "player", path, step)
-        assert await store.commit(match, n, CommitDetails(pos=step.pos, entries=[LogEntry(row, 0.0)]))
+        assert await store.commit(
+            match, n, CommitDetails(pos=step.pos, entries=[LogEntry(row, 0.0)])
+        )
         pos = step.pos
         digests.add(CELLAR.codec.digest(pos))
     source = next(tmp_path.rglob("test.sqlite3"))
@@ -353,4 +436,13 @@ async def test_a_file_cut_off_with_its_write_ahead_log_opens_at_a_whole_move(tmp
 
 def test_rows_are_readable_json():
     row, _ = first_row(walk.start(CELLAR, {}, 2, "seed"))
-    assert set(msgspec.to_builtins(row)) == {"n", "seat", "by", "path", "events", "barrier", "rules", "hash"}
+    assert set(msgspec.to_builtins(row)) == {
+        "n",
+        "seat",
+        "by",
+        "path",
+        "events",
+        "barrier",
+        "rules",
+        "hash",
+    }

@@ -25,11 +25,26 @@ async def test_computer_players_of_every_former_kind_go_on(tmp_path: Path, kind:
     migrate(file, old)
     with closing(sqlite3.connect(file)) as conn, conn:
         columns = {row[1]: row for row in conn.execute("PRAGMA table_info(matches)")}
-        given = {"id": "AAA", "game": "cellar", "name": "", "lang": "es", "host": 1, "options": "{}", "size": 5, "status": kind}
-        bare = {name: 0 if row[2] != "TEXT" else "[]" for name, row in columns.items() if row[3] and row[4] is None}
+        given = {
+            "id": "AAA",
+            "game": "cellar",
+            "name": "",
+            "lang": "es",
+            "host": 1,
+            "options": "{}",
+            "size": 5,
+            "status": kind,
+        }
+        bare = {
+            name: 0 if row[2] != "TEXT" else "[]"
+            for name, row in columns.items()
+            if row[3] and row[4] is None
+        }
         whole = {**bare, **given}
         marks = ", ".join("?" * len(whole))
-        conn.execute(f"INSERT INTO matches ({', '.join(whole)}) VALUES ({marks})", list(whole.values()))
+        conn.execute(
+            f"INSERT INTO matches ({', '.join(whole)}) VALUES ({marks})", list(whole.values())
+        )
         for seat, computer in SEATS.items():
             conn.execute(
                 "INSERT INTO seats (match, seat, user, name, computer, lang, asked, asked_digest, resigned, awaited, since,"

@@ -30,8 +30,12 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
     assert await store.commit(match, 1)
     await store.told("AAA", {0: 1, 1: 1}, {1: 500.0})
     assert [one.ping_at for one in await seats(store)] == [0.0, 500.0]
-    assert (await store.next_wake(), await store.woken(499.0), await store.woken(500.0)) == (500.0, [], ["AAA"])
-    match.version = 3       # read before the call was noted
+    assert (await store.next_wake(), await store.woken(499.0), await store.woken(500.0)) == (
+        500.0,
+        [],
+        ["AAA"],
+    )
+    match.version = 3  # read before the call was noted
     assert await store.commit(match, 2)
     assert [one.ping_at for one in await seats(store)] == [0.0, 500.0]
     await store.told("AAA", {1: 1}, {1: 900.0})
@@ -43,8 +47,24 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
     assert (await seats(store))[1].ping_at == 0.0, "who sits down there was not called"
 
 
-async def test_a_lobby_whose_organizer_was_not_told_that_it_is_full_is_found_until_they_were(store) -> None:
-    full = Match("FUL", "cellar", "x", "es", 7, {}, 1, "lobby", [SeatRow(0, 7, "Ana")], MessageRefs(1, 2), 10.0, 10.0, full_at=10.0)
+async def test_a_lobby_whose_organizer_was_not_told_that_it_is_full_is_found_until_they_were(
+    store,
+) -> None:
+    full = Match(
+        "FUL",
+        "cellar",
+        "x",
+        "es",
+        7,
+        {},
+        1,
+        "lobby",
+        [SeatRow(0, 7, "Ana")],
+        MessageRefs(1, 2),
+        10.0,
+        10.0,
+        full_at=10.0,
+    )
     known = replace(full, id="KNO", full_known=True)
     free = replace(full, id="FRE", full_at=0.0)
     for match in (full, known, free):
@@ -57,10 +77,19 @@ async def test_a_lobby_whose_organizer_was_not_told_that_it_is_full_is_found_unt
     assert (await store.match("KNO")).full_known is True
 
 
-async def test_a_person_is_renamed_in_open_tables_and_no_commit_brings_the_old_name_back(store) -> None:
-    for code, guild, status in (("AAA", 1, "running"), ("BBB", 1, "ended"), ("CCC", 2, "lobby"), ("DDD", 0, "halted")):
+async def test_a_person_is_renamed_in_open_tables_and_no_commit_brings_the_old_name_back(
+    store,
+) -> None:
+    for code, guild, status in (
+        ("AAA", 1, "running"),
+        ("BBB", 1, "ended"),
+        ("CCC", 2, "lobby"),
+        ("DDD", 0, "halted"),
+    ):
         rows = [SeatRow(0, 7, "Ana"), SeatRow(1, None, "Bot 1", "firm")]
-        match = Match(code, "cellar", "x", "es", 7, {}, 2, status, rows, MessageRefs(guild), 0.0, 0.0)
+        match = Match(
+            code, "cellar", "x", "es", 7, {}, 2, status, rows, MessageRefs(guild), 0.0, 0.0
+        )
         await store.create_match(match)
     held = await store.match("AAA")
     await store.rename(7, "Anita", guild=1)
@@ -93,7 +122,12 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
     here, there = await begun(store, "AAA"), await begun(store, "BBB")
     for match, guild in ((here, 1), (there, 2)):
         await store.settle(match.id, guild, 5)
-        match.seats[0].awaited, match.seats[0].since, match.seats[0].due, match.seats[0].nudge = True, 100.0, 1000.0, 550.0
+        match.seats[0].awaited, match.seats[0].since, match.seats[0].due, match.seats[0].nudge = (
+            True,
+            100.0,
+            1000.0,
+            550.0,
+        )
         match.wake, match.version, match.changed_at = 550.0, 2, 100.0
         assert await store.commit(match, 1)
         await store.published(match.id, 2, 0)
@@ -116,7 +150,9 @@ async def test_a_person_keeps_the_name_that_is_their_own(store) -> None:
     assert (await store.person(7)).own_name == "Ana"
 
 
-async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_all(tmp_path: Path) -> None:
+async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_all(
+    tmp_path: Path,
+) -> None:
     old, file = tmp_path / "old", tmp_path / "bot.sqlite3"
     old.mkdir()
     for number, step in steps():
@@ -126,18 +162,47 @@ async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_a
     with closing(sqlite3.connect(file)) as conn, conn:
         columns = [row[1] for row in conn.execute("PRAGMA table_info(matches)")]
         for code, size in (("FUL", 1), ("FRE", 2)):
-            match = Match(code, "cellar", "x", "es", 7, {}, size, "lobby", [], MessageRefs(), 5.0, 90.0)
+            match = Match(
+                code, "cellar", "x", "es", 7, {}, size, "lobby", [], MessageRefs(), 5.0, 90.0
+            )
             known = {
-                "id": code, "game": "cellar", "name": "x", "lang": "es", "host": 7, "options": "{}", "size": size,
-                "status": "lobby", "created_at": 5.0, "changed_at": match.changed_at, "position": None,
+                "id": code,
+                "game": "cellar",
+                "name": "x",
+                "lang": "es",
+                "host": 7,
+                "options": "{}",
+                "size": size,
+                "status": "lobby",
+                "created_at": 5.0,
+                "changed_at": match.changed_at,
+                "position": None,
             }
-            texts = ("seed", "salt", "commitment", "halted", "preset", "rematch", "paused", "lesson")
-            lists = {"invited": "[]", "notices": "[]", "pace": "{}", "vote": "null", "seat_notices": "[]"}
-            values = [known.get(name, "" if name in texts else lists.get(name, 0)) for name in columns]
+            texts = (
+                "seed",
+                "salt",
+                "commitment",
+                "halted",
+                "preset",
+                "rematch",
+                "paused",
+                "lesson",
+            )
+            lists = {
+                "invited": "[]",
+                "notices": "[]",
+                "pace": "{}",
+                "vote": "null",
+                "seat_notices": "[]",
+            }
+            values = [
+                known.get(name, "" if name in texts else lists.get(name, 0)) for name in columns
+            ]
             conn.execute(f"INSERT INTO matches VALUES ({', '.join('?' * len(values))})", values)
             conn.execute(
                 "INSERT INTO seats (match, seat, user, name, lang, asked, asked_digest, resigned, awaited, since, acted, seen)"
-                " VALUES (?, 0, 7, 'Ana', 'es', 0, '', 0, 0, 0, 0, 0)", (code,),
+                " VALUES (?, 0, 7, 'Ana', 'es', 0, '', 0, 0, 0, 0, 0)",
+                (code,),
             )
     store = await open_store(file)
     assert await store.uncalled() == []

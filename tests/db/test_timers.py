@@ -26,14 +26,19 @@ async def asked(store, monkeypatch):
 
 
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
-@pytest.mark.parametrize("ask", [lambda store: DeadlineStore.next_wake(store), lambda store: DeadlineStore.woken(store, 10.0)])
+@pytest.mark.parametrize(
+    "ask",
+    [lambda store: DeadlineStore.next_wake(store), lambda store: DeadlineStore.woken(store, 10.0)],
+)
 async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, ask) -> None:
     await begun(store)
     await ask(store)
     for (sql, args), index in zip(list(asked), ("matches_wake", "seats_ping_at"), strict=True):
         plan = [row["detail"] for row in await store._db.rows(f"EXPLAIN QUERY PLAN {sql}", args)]
         assert f"INDEX {index}" in plan[0], plan
-        assert not [one for one in plan if "SCAN" in one or "TEMP B-TREE" in one], "a look at all of them, or a sort"
+        assert not [one for one in plan if "SCAN" in one or "TEMP B-TREE" in one], (
+            "a look at all of them, or a sort"
+        )
 
 
 async def test_only_tables_that_are_due_are_found_the_longest_due_first(store) -> None:
@@ -55,7 +60,10 @@ async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(st
     assert sorted(await store.put_off(7.0, 20.0, literal("away"))) == ["AAA", "BBB"]
     first, second, third = [await store.match(code) for code in ("AAA", "BBB", "CCC")]
     assert [one.wake for one in (first, second, third)] == [57.0, 57.0, 50.0]
-    assert [(one.seats[0].due, one.seats[0].nudge) for one in (first, second)] == [(97.0, 57.0), (97.0, 0.0)]
+    assert [(one.seats[0].due, one.seats[0].nudge) for one in (first, second)] == [
+        (97.0, 57.0),
+        (97.0, 0.0),
+    ]
     assert [len(one.notices) for one in (first, second, third)] == [1, 1, 0]
     assert await store.unpublished() == ["AAA", "BBB"]
     assert await store.pulse() == 20.0

@@ -9,7 +9,16 @@ from msgspec import Struct, field
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
 from games.core.engine.game import Game, register
-from games.core.prompts.prompt import AmountPrompt, Answer, DistributePrompt, IllegalPath, MoveReady, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.state.events import Event
 from games.core.state.position import Outcome
 from games.core.state.score import Criterion, Scoreboard, ScoreRow, places, rank
@@ -33,10 +42,30 @@ class Ask(Frame[Stall], tag="ask"):
     at: int = 0
     forms: ClassVar = (
         AmountPrompt(0, 1000, W("¿Cuánto pides?")),
-        DistributePrompt(tuple(Slot(f"good{i}", W(f"bien {i}"), 4 if i else 60) for i in range(6)), 3, 9, W("¿Qué vendes?")),
-        DistributePrompt((Slot("wood", W("madera"), 4), Slot("stone", W("piedra"), 2)), 2, 3, W("¿Con qué pagas?")),
-        SelectPrompt(tuple(Option(f"o{i}", W(f"puesto {i}")) for i in range(30)), W("¿Qué puestos?"), min=1, max=3),
-        SelectPrompt(tuple(Option(f"o{i}", W(f"cliente {i}")) for i in range(18)), W("¿Quiénes?"), min=1, max=3),
+        DistributePrompt(
+            tuple(Slot(f"good{i}", W(f"bien {i}"), 4 if i else 60) for i in range(6)),
+            3,
+            9,
+            W("¿Qué vendes?"),
+        ),
+        DistributePrompt(
+            (Slot("wood", W("madera"), 4), Slot("stone", W("piedra"), 2)),
+            2,
+            3,
+            W("¿Con qué pagas?"),
+        ),
+        SelectPrompt(
+            tuple(Option(f"o{i}", W(f"puesto {i}")) for i in range(30)),
+            W("¿Qué puestos?"),
+            min=1,
+            max=3,
+        ),
+        SelectPrompt(
+            tuple(Option(f"o{i}", W(f"cliente {i}")) for i in range(18)),
+            W("¿Quiénes?"),
+            min=1,
+            max=3,
+        ),
         SelectPrompt(tuple(Option(f"o{i}", W(f"calle {i}")) for i in range(60)), W("¿Dónde?")),
     )
 
@@ -61,12 +90,27 @@ class Ask(Frame[Stall], tag="ask"):
 
 def score(pos) -> Scoreboard:
     nobody = tuple(0 for _ in range(pos.n))
-    return Scoreboard((ScoreRow("all", W("todo"), nobody),), nobody, rank([Criterion("total", W("puntos"), nobody)]))
+    return Scoreboard(
+        (ScoreRow("all", W("todo"), nobody),),
+        nobody,
+        rank([Criterion("total", W("puntos"), nobody)]),
+    )
 
 
 BAZAAR = Game(
-    id="bazaar", rules=1, players=range(2, 4), state=Stall, frames=Ask, events=Sold, setup=lambda t: [Ask(0)],
-    blank=lambda n: Stall(), view=lambda pos, viewer: Stall(), narrate=lambda event: W("vendido"), score=score,
-    determinize=lambda pos, seat, rng: None, describe=lambda view: [W("un puesto")], summary=lambda view: W("mercado"),
+    id="bazaar",
+    rules=1,
+    players=range(2, 4),
+    state=Stall,
+    frames=Ask,
+    events=Sold,
+    setup=lambda t: [Ask(0)],
+    blank=lambda n: Stall(),
+    view=lambda pos, viewer: Stall(),
+    narrate=lambda event: W("vendido"),
+    score=score,
+    determinize=lambda pos, seat, rng: None,
+    describe=lambda view: [W("un puesto")],
+    summary=lambda view: W("mercado"),
 )
 register(BAZAAR)

@@ -32,7 +32,7 @@ from ui.delivery import live_panels, private_messages
 from ui.interactions import dispatcher
 
 ROOM = "mesa-verde"
-FOREVER = 600.0       # seconds until a wait is given up, whoever waits
+FOREVER = 600.0  # seconds until a wait is given up, whoever waits
 
 
 async def idle(bot: entry.Sobremesa) -> None:
@@ -88,7 +88,9 @@ class Player:
     async def tap(self, message: dict[str, Any], label: str) -> Outcome:
         """Press the button whose label begins so."""
         buttons = self.person.buttons(message)
-        found = next((b for b in buttons if b == label), None) or next((b for b in buttons if b.startswith(label)), None)
+        found = next((b for b in buttons if b == label), None) or next(
+            (b for b in buttons if b.startswith(label)), None
+        )
         assert found is not None, f"no button «{label}» among {list(buttons)}"
         self.taps += 1
         done = await self.person.press(message, buttons[found])
@@ -112,7 +114,9 @@ class Player:
         await self.person.command("table options", room)
         await self.house.quiet()
         panel = await self.panel(room)
-        menus = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
+        menus = [
+            part for row in panel["components"] for part in row["components"] if part["type"] == 3
+        ]
         menu = next(one for one in menus if any(line["value"] == name for line in one["options"]))
         await self.person.select(panel, menu["custom_id"], name)
         await self.house.quiet()
@@ -127,22 +131,39 @@ def words(message: dict[str, Any]) -> str:
     """All text of a message."""
     parts = [message["content"]]
     for card in message["embeds"]:
-        parts += [card.get("author", {}).get("name", ""), card.get("title", ""), card.get("description", ""),
-                  card.get("footer", {}).get("text", "")]
+        parts += [
+            card.get("author", {}).get("name", ""),
+            card.get("title", ""),
+            card.get("description", ""),
+            card.get("footer", {}).get("text", ""),
+        ]
     return "\n".join(part for part in parts if part)
 
 
 def labels(message: dict[str, Any]) -> list[str]:
     """Labels of all buttons, those that are off included."""
-    return [c.get("label", "") for row in message["components"] for c in row["components"] if c["type"] == 2]
+    return [
+        c.get("label", "")
+        for row in message["components"]
+        for c in row["components"]
+        if c["type"] == 2
+    ]
 
 
 async def start_bot(
-    box: Sandbox, data: Path, patch: pytest.MonkeyPatch, images: Any = None, games: Sequence[Any] = GAMES
+    box: Sandbox,
+    data: Path,
+    patch: pytest.MonkeyPatch,
+    images: Any = None,
+    games: Sequence[Any] = GAMES,
 ) -> tuple[entry.Sobremesa, asyncio.Task]:
     """The bot as bot.py builds it, logged in on a sandbox."""
     patch.setattr(discord.http.Route, "BASE", discord.http.Route.BASE)
-    patch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY)
+    patch.setattr(
+        discord.gateway.DiscordWebSocket,
+        "DEFAULT_GATEWAY",
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY,
+    )
     patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data, publish_pause=0.0, call_after=0.0)
@@ -162,7 +183,12 @@ async def start_bot(
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most tests ask what is answered, not when: everything is shown once, with its picture, however slow the machine. Who is
     told that an answer or a picture will come gets other messages than who gets it at once."""
-    for module, name in ((dispatcher, "PATIENCE"), (dispatcher, "DRAWING"), (live_panels, "AHEAD"), (private_messages, "PATIENCE")):
+    for module, name in (
+        (dispatcher, "PATIENCE"),
+        (dispatcher, "DRAWING"),
+        (live_panels, "AHEAD"),
+        (private_messages, "PATIENCE"),
+    ):
         monkeypatch.setattr(module, name, FOREVER)
     monkeypatch.setattr(dispatcher, "BUSY_THRESHOLD", 1000)
 
@@ -224,7 +250,9 @@ async def house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, painter: Any, games: Sequence[Any]
 ) -> AsyncIterator[House]:
     box = await Sandbox.start(None)
-    box.faults.rate_limited = False  # tests tap faster than people: those about limits switch them on
+    box.faults.rate_limited = (
+        False  # tests tap faster than people: those about limits switch them on
+    )
     box.interactions.ack_seconds = PATIENCE  # and a busy machine answers later than Discord waits
     made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
     yield House(box, made, made.app)
@@ -274,7 +302,9 @@ async def staged(house: House, pos: Any, *people: Player) -> None:
         assert stored is not None
         stored.pos = pos
         app.moves.mark(stored)
-        await app.moves.change(stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
+        await app.moves.change(
+            stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
+        )
         await laid(app, stored.match)
     await house.quiet()
     for one in people:
@@ -297,7 +327,9 @@ def corners(monkeypatch: pytest.MonkeyPatch) -> None:
 async def menu(who: Player, value: str) -> dict[str, Any]:
     """Choose in the panel's menu: two taps."""
     panel = await who.panel()
-    part = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
+    part = next(
+        part for row in panel["components"] for part in row["components"] if part["type"] == 3
+    )
     await who.person.select(panel, part["custom_id"], value)
     who.taps += 2
     await who.house.quiet()

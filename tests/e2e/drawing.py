@@ -39,9 +39,13 @@ class Recorder(Painter):
         self.blank = blank
         self._easels, self._album, self._homes = kept._easels, kept._album, kept._homes
         for easel in self._easels:
-            easel.free = True       # a test may have ended while something was drawn that nobody waits for
+            easel.free = (
+                True  # a test may have ended while something was drawn that nobody waits for
+            )
         self.scenes: list[Scene] = []  # pictures of games: covers show no view
-        self.panels: list[Scene] = []   # those that somebody asked for; boards and private screens come when they can
+        self.panels: list[
+            Scene
+        ] = []  # those that somebody asked for; boards and private screens come when they can
         self.names: list[str] = []
 
     async def draw(self, scene: Scene, lane: Lane = "panel") -> Picture:
@@ -49,7 +53,11 @@ class Recorder(Painter):
             self.scenes.append(scene)
         if lane == "panel":
             self.panels.append(scene)
-        drawn = _blank(scene) if lane in self.blank and isinstance(scene, Scene) else await super().draw(scene, lane)
+        drawn = (
+            _blank(scene)
+            if lane in self.blank and isinstance(scene, Scene)
+            else await super().draw(scene, lane)
+        )
         self.names.append(drawn.filename)
         return drawn
 

@@ -60,7 +60,9 @@ async def played_on(app: App, stored: LoadedMatch, left: int, luck: int) -> Load
     people = [seat.seat for seat in stored.match.seats if seat.user]
     for seat, path in steps[: cut(steps, people, left)]:
         async with app.locks(stored.match.id):
-            stored = await app.moves.step(stored, seat, path, "player" if seat in people else "computer")
+            stored = await app.moves.step(
+                stored, seat, path, "player" if seat in people else "computer"
+            )
     return stored
 
 
@@ -68,5 +70,8 @@ async def asked_since(app: App, table: Match) -> list[str]:
     """The people who were asked something at this table, then or since. Some continuations of a game leave no decision to one
     of them."""
     after = next(one for one in await app.repo.matches() if one.id == table.id)
-    return [now.name for was, now in zip(table.seats, after.seats, strict=True)
-            if now.user and (was.awaited or now.asked > was.asked)]
+    return [
+        now.name
+        for was, now in zip(table.seats, after.seats, strict=True)
+        if now.user and (was.awaited or now.asked > was.asked)
+    ]

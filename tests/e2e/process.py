@@ -18,9 +18,11 @@ import aiohttp
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = ROOT / "bot.py"
-PATIENCE = 180.0  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+PATIENCE = (
+    180.0  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+)
 STARTING = 300.0  # seconds until a process that begins is taken to hang: beside twenty others a second's work takes a minute
-ORPHAN = re.compile(     # what a process says that a bot was starting when it was killed: it never hears what it is for
+ORPHAN = re.compile(  # what a process says that a bot was starting when it was killed: it never hears what it is for
     r"Traceback \(most recent call last\):\n  File \"<string>\", line 1, in <module>\n(?: +.*\n)*EOFError: Ran out of input\n"
 )
 STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leaves nobody behind
@@ -29,8 +31,17 @@ STARTED: list[asyncio.subprocess.Process] = []  # so that a test that fails leav
 def environment(data: Path, **more: str) -> dict[str, str]:
     """The environment of a bot that keeps its things in `data`, on a machine that speaks Spanish. People who play quickly are
     called all the same; one process draws, for there are four such bots at times."""
-    keep = {name: value for name, value in os.environ.items() if not name.startswith(("SOBREMESA_", "DISCORD_", "LC_", "LANG"))}
-    ours = {"SOBREMESA_DATA": str(data), "SOBREMESA_SANDBOX_PORT": "0", "SOBREMESA_CALL_AFTER": "0", "SOBREMESA_PAINTERS": "1"}
+    keep = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("SOBREMESA_", "DISCORD_", "LC_", "LANG"))
+    }
+    ours = {
+        "SOBREMESA_DATA": str(data),
+        "SOBREMESA_SANDBOX_PORT": "0",
+        "SOBREMESA_CALL_AFTER": "0",
+        "SOBREMESA_PAINTERS": "1",
+    }
     return {**keep, **ours, "LANG": "es_ES.UTF-8", "PYTHONUNBUFFERED": "1", **more}
 
 
@@ -72,11 +83,20 @@ def last_words(said: bytes) -> str:
 
 def loud(said: str) -> list[str]:
     """Lines of the log that are no INFO, but for the one that tells that there is no token."""
-    return [one for one in said.splitlines() if " INFO " not in one and "no DISCORD_TOKEN: starting the local sandbox" not in one]
+    return [
+        one
+        for one in said.splitlines()
+        if " INFO " not in one and "no DISCORD_TOKEN: starting the local sandbox" not in one
+    ]
 
 
 async def spawn(
-    data: Path, *args: str, cwd: Path = ROOT, room: int | None = None, program: Path = PROGRAM, **more: str
+    data: Path,
+    *args: str,
+    cwd: Path = ROOT,
+    room: int | None = None,
+    program: Path = PROGRAM,
+    **more: str,
 ) -> asyncio.subprocess.Process:
     """The process, in a folder of choice (where its `.env` lies); no file of its may grow beyond `room` bytes."""
 
@@ -84,8 +104,14 @@ async def spawn(
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
     process = await asyncio.create_subprocess_exec(
-        sys.executable, str(program), *args, cwd=cwd, env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE, preexec_fn=confine if room is not None else None,
+        sys.executable,
+        str(program),
+        *args,
+        cwd=cwd,
+        env=environment(data, **{"PYTHONPATH": str(ROOT), **more}),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        preexec_fn=confine if room is not None else None,
     )
     STARTED.append(process)
     return process
@@ -94,8 +120,18 @@ async def spawn(
 async def sandbox(data: Path, bot: str) -> tuple[asyncio.subprocess.Process, str]:
     """A sandbox as a process of its own, in which a bot of this token may log in, and its address."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "sandbox", "--port", "0", "--data", str(data / "sandbox.sqlite3"), "--bot", bot, cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        sys.executable,
+        "-m",
+        "sandbox",
+        "--port",
+        "0",
+        "--data",
+        str(data / "sandbox.sqlite3"),
+        "--bot",
+        bot,
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
     )
     STARTED.append(process)
     assert process.stdout is not None
@@ -122,7 +158,12 @@ async def patient(every: float = 0.1) -> AsyncIterator[None]:
 class Line:
     """The page's line: acts of any user, and what the page is told."""
 
-    def __init__(self, session: aiohttp.ClientSession, socket: aiohttp.ClientWebSocketResponse, hello: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        session: aiohttp.ClientSession,
+        socket: aiohttp.ClientWebSocketResponse,
+        hello: dict[str, Any],
+    ) -> None:
         self._session, self._socket, self.hello = session, socket, hello
         self._numbers = itertools.count(1)
 
@@ -185,27 +226,39 @@ class Line:
             async for message in self.newest(user, channel):
                 for row in message["components"]:
                     for part in row["components"]:
-                        if str(part.get("label", "")).startswith(label) and not part.get("disabled"):
+                        if str(part.get("label", "")).startswith(label) and not part.get(
+                            "disabled"
+                        ):
                             return message, part["custom_id"]
         raise AssertionError(f"no button «{label}»")
 
     async def shows(self, user: str, channel: str, text: str) -> None:
         """Wait until the newest messages say this."""
         async for _ in patient():
-            if any(text in json.dumps(m, ensure_ascii=False) for m in await self.messages(user, channel)):
+            if any(
+                text in json.dumps(m, ensure_ascii=False)
+                for m in await self.messages(user, channel)
+            ):
                 return
         raise AssertionError(f"nowhere «{text}»")
 
     async def press(self, user: str, channel: str, label: str) -> None:
         """Press that button."""
         message, custom_id = await self.find(user, channel, label)
-        await self.do("press", user=user, channel=channel, message=message["id"], custom_id=custom_id)
+        await self.do(
+            "press", user=user, channel=channel, message=message["id"], custom_id=custom_id
+        )
 
-    async def command(self, user: str, channel: str, name: str, sub: str = "", **options: Any) -> None:
+    async def command(
+        self, user: str, channel: str, name: str, sub: str = "", **options: Any
+    ) -> None:
         """Send a slash command."""
         command = next(c for c in self.hello["commands"] if c["name"] == name)
         kinds = {int: 4, bool: 5, str: 3}
-        tree = [{"name": key, "type": kinds[type(value)], "value": value} for key, value in options.items()]
+        tree = [
+            {"name": key, "type": kinds[type(value)], "value": value}
+            for key, value in options.items()
+        ]
         if sub:
             tree = [{"name": sub, "type": 1, "options": tree}]
         await self.do("command", user=user, channel=channel, command=command["id"], options=tree)

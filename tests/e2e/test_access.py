@@ -48,8 +48,14 @@ def commands(house: House) -> list[tuple[str, dict[str, Any]]]:
     for command in house.box.world.commands.values():
         options = command.get("options") or []
         subs = [one for one in options if one["type"] == 1]
-        leaves = [(f"{command['name']} {one['name']}", one.get("options") or []) for one in subs] or [(command["name"], options)]
-        found += [(path, NEEDED.get(path, {})) for path, given in leaves if any(one["name"] == "table" for one in given)]
+        leaves = [
+            (f"{command['name']} {one['name']}", one.get("options") or []) for one in subs
+        ] or [(command["name"], options)]
+        found += [
+            (path, NEEDED.get(path, {}))
+            for path, given in leaves
+            if any(one["name"] == "table" for one in given)
+        ]
     return found
 
 
@@ -59,8 +65,10 @@ async def said(player: Player, where: str) -> str:
 
 async def kept(house: House) -> list[Any]:
     """What is stored of tables and of who follows them."""
-    return [[tuple(row) for row in await house.app.repo._db.rows(f"SELECT * FROM {name} ORDER BY 1, 2")]
-            for name in ("matches", "seats", "followers", "invitations", "actions", "drafts")]
+    return [
+        [tuple(row) for row in await house.app.repo._db.rows(f"SELECT * FROM {name} ORDER BY 1, 2")]
+        for name in ("matches", "seats", "followers", "invitations", "actions", "drafts")
+    ]
 
 
 @pytest.mark.parametrize("where", ["dm", OTHER, ELSEWHERE])
@@ -85,7 +93,10 @@ async def test_no_command_opens_a_table_to_who_does_not_see_it(
             house.app.limits._missed.clear()
         for option in ("move", "view", "seat"):
             if (path, option) in (("play", "move"), ("board", "view"), ("board", "seat")):
-                assert await diego.person.autocomplete(path, where, option, "", table=match.id) == [] or option == "view"
+                assert (
+                    await diego.person.autocomplete(path, where, option, "", table=match.id) == []
+                    or option == "view"
+                )
     assert tried >= 60
     await house.quiet()
     assert await kept(house) == before
@@ -95,7 +106,9 @@ async def test_no_command_opens_a_table_to_who_does_not_see_it(
         assert "Faltan 2 de 2" in await said(who, place), "who plays there opens it from anywhere"
 
 
-async def test_a_seat_in_a_lobby_is_taken_by_who_sees_it_alone(house: House, ana: Player, diego: Player):
+async def test_a_seat_in_a_lobby_is_taken_by_who_sees_it_alone(
+    house: House, ana: Player, diego: Player
+):
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
     await house.quiet()
     match = (await house.app.repo.matches())[0]
@@ -110,10 +123,14 @@ async def test_a_seat_in_a_lobby_is_taken_by_who_sees_it_alone(house: House, ana
     assert "Tienes sitio en" in await said(diego, ELSEWHERE)
 
 
-async def test_a_private_thread_is_for_those_inside(house: House, ana: Player, bruno: Player, diego: Player):
+async def test_a_private_thread_is_for_those_inside(
+    house: House, ana: Player, bruno: Player, diego: Player
+):
     world = house.box.world
     room = world.channels[ana.person.channel(ROOM)]
-    thread = channels.start_thread(world, room, ana.person.id, SECRET, int(ChannelType.PRIVATE_THREAD), None)
+    thread = channels.start_thread(
+        world, room, ana.person.id, SECRET, int(ChannelType.PRIVATE_THREAD), None
+    )
     for who in (bruno.person.id, house.person("Carla").person.id, ana.person.bot()):
         channels.join(world, thread, who)
     await house.quiet()
@@ -121,24 +138,34 @@ async def test_a_private_thread_is_for_those_inside(house: House, ana: Player, b
     await house.quiet()
     match = (await house.app.repo.matches())[0]
     await diego.person.command("table status", ROOM, table=match.id)
-    assert "No encuentro esa mesa" in await said(diego, ROOM), "he sees the channel, and not the thread"
+    assert "No encuentro esa mesa" in await said(diego, ROOM), (
+        "he sees the channel, and not the thread"
+    )
     await house.person("Carla").person.command("table options", SECRET, table=match.id)
     assert labels(await bruno.table(SECRET)), "she is inside"
     await bruno.person.command("join", SECRET)
     assert "Tienes sitio en" in await said(bruno, SECRET)
 
 
-async def test_a_guest_presses_join_and_the_invitation_goes(house: House, ana: Player, carla: Player, diego: Player):
+async def test_a_guest_presses_join_and_the_invitation_goes(
+    house: House, ana: Player, carla: Player, diego: Player
+):
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
     await house.quiet()
     match = (await house.app.repo.matches())[0]
     for n in range(6):
         await ana.person.command("table invite", ROOM, user=carla.person.id, table=match.id)
         answered = words(await ana.panel())
-        assert ("Invitación enviada a Carla" if n == 0 else "no hace falta llamar dos veces") in answered
+        assert (
+            "Invitación enviada a Carla" if n == 0 else "no hace falta llamar dos veces"
+        ) in answered
     await ana.person.command("table invite", ROOM, user=ana.person.bot())
     assert "Un bot no puede" in words(await ana.panel())
-    [called] = [m for m in await carla.person.messages(ROOM) if carla.person.id in [one["id"] for one in m["mentions"]]]
+    [called] = [
+        m
+        for m in await carla.person.messages(ROOM)
+        if carla.person.id in [one["id"] for one in m["mentions"]]
+    ]
     assert labels(called) == ["Sentarme"]
     await diego.person.press(called, "Sentarme")
     assert "no es para ti" in words(await diego.panel())
@@ -149,7 +176,9 @@ async def test_a_guest_presses_join_and_the_invitation_goes(house: House, ana: P
     assert (await house.app.lobby.get(match.id)).names == ("Ana", "Carla")
 
 
-async def test_a_follower_who_loses_the_channel_loses_the_note(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_a_follower_who_loses_the_channel_loses_the_note(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     await seated(ana, bruno)
     match = (await house.app.repo.matches())[0]
     await carla.person.command("table follow", ROOM)
@@ -164,7 +193,7 @@ async def test_a_follower_who_loses_the_channel_loses_the_note(house: House, ana
     assert len(await carla.person.messages("dm")) == 3, "the note, and two answers"
     async with house.app.locks(match.id):
         table = await house.app.lobby.get(match.id)
-        table.status = "closed"     # which followers would hear of
+        table.status = "closed"  # which followers would hear of
         await house.app.moves.change(table)
     await house.quiet()
     assert await house.app.repo.followers(match.id) == []
@@ -176,14 +205,18 @@ async def test_a_follower_who_loses_the_channel_loses_the_note(house: House, ana
 async def test_who_may_use_setup_by_integrations_uses_its_buttons(house: House, bruno: Player):
     world = house.box.world
     definition = next(one for one in world.commands.values() if one["name"] == "setup")
-    definition["default_member_permissions"] = None     # as an administrator gives a role the command
+    definition["default_member_permissions"] = None  # as an administrator gives a role the command
     await bruno.person.command("setup", ROOM)
     page = await bruno.panel()
     guild = world.guilds[world.channels[bruno.person.channel(ROOM)]["guild_id"]]
     assert not in_guild(guild, bruno.person.id) & Permission.MANAGE_GUILD
-    house.bot.dispatcher.grants._until.clear()          # a restart: the message itself proves it
-    for label, told in (("Mesas nuevas", "Mesas nuevas en este servidor"), ("Quién hizo qué", "Quién hizo qué"),
-                        ("Puntuaciones", "/mesa récords"), ("Probar aquí", "He enviado, cambiado y borrado")):
+    house.bot.dispatcher.grants._until.clear()  # a restart: the message itself proves it
+    for label, told in (
+        ("Mesas nuevas", "Mesas nuevas en este servidor"),
+        ("Quién hizo qué", "Quién hizo qué"),
+        ("Puntuaciones", "/mesa récords"),
+        ("Probar aquí", "He enviado, cambiado y borrado"),
+    ):
         await bruno.tap(page, label)
         assert told in words(await bruno.panel()), label
     house.box.advance(3700)

@@ -23,7 +23,9 @@ async def test_a_deleted_board_is_posted_anew(house: House, ana: Player, bruno: 
     assert "Le toca a ■ Bruno" in words(fresh)
 
 
-async def test_a_board_that_talk_has_buried_is_posted_anew_after_a_round(house: House, ana: Player, bruno: Player):
+async def test_a_board_that_talk_has_buried_is_posted_anew_after_a_round(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     board = await ana.table()
     for n in range(BURIED_AFTER_MESSAGES):
@@ -43,7 +45,9 @@ async def test_a_board_that_talk_has_buried_is_posted_anew_after_a_round(house: 
     assert fresh["mentions"]
 
 
-async def test_who_runs_the_bot_lets_a_halted_table_go_on(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_who_runs_the_bot_lets_a_halted_table_go_on(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     house.app.settings = replace(house.app.settings, admin=int(carla.person.id))
     house.app.operators = {int(carla.person.id)}
     await seated(ana, bruno)
@@ -55,7 +59,11 @@ async def test_who_runs_the_bot_lets_a_halted_table_go_on(house: House, ana: Pla
     told = (await carla.person.messages("dm"))[-1]
     assert "a coin is missing" in words(told)
     assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
-    forged = ComponentAction(custom_ids.TableId(match, "resume"), await house.app.people.get(int(bruno.person.id), "Bruno"), "forged")
+    forged = ComponentAction(
+        custom_ids.TableId(match, "resume"),
+        await house.app.people.get(int(bruno.person.id), "Bruno"),
+        "forged",
+    )
     with pytest.raises(UserError, match="admin_only"):
         await house.bot.dispatcher.table_handler.tap(forged)
     await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")

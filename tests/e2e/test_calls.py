@@ -16,7 +16,9 @@ def called(message: dict[str, Any]) -> set[str]:
     return {user["id"] for user in message["mentions"]}
 
 
-async def test_the_opening_calls_everybody_once_and_keeps_calling_those_who_owe_a_bid(house: House, ana: Player, bruno: Player):
+async def test_the_opening_calls_everybody_once_and_keeps_calling_those_who_owe_a_bid(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     table = await ana.table()
     assert called(table) == {ana.person.id, bruno.person.id}
@@ -67,7 +69,11 @@ def test_every_rule_that_is_named_is_a_chapter_in_both_languages():
                     form = walk.ask(pos, who, here)
                     if isinstance(form, SelectPrompt):
                         named |= {one.rule for one in (*form.options, *form.blocked) if one.rule}
-                        todo += [(*here, option.key) for option in form.options[:3]] if len(here) < 2 else []
+                        todo += (
+                            [(*here, option.key) for option in form.options[:3]]
+                            if len(here) < 2
+                            else []
+                        )
                     elif isinstance(form, IllegalPath) and form.rule:
                         named.add(form.rule)
                     else:

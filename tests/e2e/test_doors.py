@@ -29,15 +29,23 @@ async def box() -> AsyncIterator[Sandbox]:
 
 async def ends(box: Sandbox, folder: Path, *args: str) -> tuple[int | None, str]:
     """The bot as a process, with a token, and the sandbox in Discord's place; exit code and what stood on stderr."""
-    (folder / "sitecustomize.py").write_text(f"import discord.http\ndiscord.http.Route.BASE = '{box.api_base}'\n")
-    process = await spawn(folder / "data", *args, DISCORD_TOKEN="sandbox", PYTHONPATH=str(folder), LANG="es_ES.UTF-8")
+    (folder / "sitecustomize.py").write_text(
+        f"import discord.http\ndiscord.http.Route.BASE = '{box.api_base}'\n"
+    )
+    process = await spawn(
+        folder / "data", *args, DISCORD_TOKEN="sandbox", PYTHONPATH=str(folder), LANG="es_ES.UTF-8"
+    )
     _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
     return process.returncode, said.decode()
 
 
 CLOSES = {
-    4004: (3, "DISCORD_TOKEN"), 4010: (7, "fragmentos"), 4011: (7, "demasiados servidores"), 4012: (7, "Actualiza Sobremesa"),
-    4013: (7, "Actualiza Sobremesa"), 4014: (7, "Privileged Gateway Intents"),
+    4004: (3, "DISCORD_TOKEN"),
+    4010: (7, "fragmentos"),
+    4011: (7, "demasiados servidores"),
+    4012: (7, "Actualiza Sobremesa"),
+    4013: (7, "Actualiza Sobremesa"),
+    4014: (7, "Privileged Gateway Intents"),
 }
 
 
@@ -59,7 +67,10 @@ async def test_refused_commands_are_said_as_such_and_the_tables_go_on(
     made, task = await start_bot(box, tmp_path, monkeypatch)
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(told) == 1
-    assert "Discord no acepta las órdenes (400, 30032: Maximum number of application commands reached (2)" in told[0]
+    assert (
+        "Discord no acepta las órdenes (400, 30032: Maximum number of application commands reached (2)"
+        in told[0]
+    )
     assert not [record for record in caplog.records if record.exc_info]
     assert made.is_ready()
     await made.close()
@@ -67,12 +78,19 @@ async def test_refused_commands_are_said_as_such_and_the_tables_go_on(
     await made.app.stop()
 
 
-async def test_sync_tells_discord_anew_beside_a_running_bot(box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_sync_tells_discord_anew_beside_a_running_bot(
+    box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     made, task = await start_bot(box, tmp_path / "data", monkeypatch)
     box.world.commands.clear()
     code, said = await ends(box, tmp_path, "sync")
-    assert (code, said) == (0, "Discord tiene las órdenes de esta versión. En las apps pueden tardar unos minutos.\n")
-    assert {"play", "table", "setup"} <= {command["name"] for command in box.world.commands.values()}
+    assert (code, said) == (
+        0,
+        "Discord tiene las órdenes de esta versión. En las apps pueden tardar unos minutos.\n",
+    )
+    assert {"play", "table", "setup"} <= {
+        command["name"] for command in box.world.commands.values()
+    }
     monkeypatch.setitem(command_rules.MAX_COMMANDS, 1, 2)
     code, said = await ends(box, tmp_path, "sync")
     assert (code, "Discord no acepta las órdenes" in said, "No llego" in said) == (8, True, False)
@@ -85,7 +103,9 @@ async def test_every_command_says_where_it_belongs(house: House):
     """A new application's user installation would carry the commands to servers without the bot."""
     for command in house.box.world.commands.values():
         assert command["integration_types"] == [0], command["name"]
-        assert command["contexts"] == ([0] if command["name"] == "setup" else [0, 1]), command["name"]
+        assert command["contexts"] == ([0] if command["name"] == "setup" else [0, 1]), command[
+            "name"
+        ]
 
 
 async def test_it_hears_of_servers_and_nothing_else(house: House):
@@ -133,11 +153,15 @@ async def all_shown(house: House) -> None:
 async def guild_events(house: House, what: str) -> None:
     """The bot is sent out of the only server, or invited again, and has heard of it."""
     guild = next(iter(house.box.world.guilds))
-    heard = asyncio.create_task(house.bot.wait_for("guild_remove" if what == "bot.leave" else "guild_join", timeout=20))
+    heard = asyncio.create_task(
+        house.bot.wait_for("guild_remove" if what == "bot.leave" else "guild_join", timeout=20)
+    )
     await asyncio.sleep(0)
-    await house.box.page.perform(what, {"guild": guild, "bot": house.bot.user and str(house.bot.user.id)})
+    await house.box.page.perform(
+        what, {"guild": guild, "bot": house.bot.user and str(house.bot.user.id)}
+    )
     await heard
-    async for _ in patient():   # who organises there is told what becomes of it, once
+    async for _ in patient():  # who organises there is told what becomes of it, once
         if what != "bot.leave" or any(one.told for one in await house.app.repo.departures()):
             break
     await house.quiet()

@@ -9,13 +9,17 @@ from tests.e2e.test_el_mapa_paths import pick, world
 from tests.games.el_mapa.worlds import face
 
 
-async def test_a_battle_takes_three_taps_and_the_blow_three(house: House, ana: Player, bruno: Player):
+async def test_a_battle_takes_three_taps_and_the_blow_three(
+    house: House, ana: Player, bruno: Player
+):
     pos, attacker, _ = face({"soldier": 2}, {"levy": 2, "soldier": 2})
     people = [ana, bruno] if attacker == 0 else [bruno, ana]
     await staged(house, pos, ana, bruno)
     one, other = people
     match = (await house.app.repo.matches())[-1]
-    await house.app.orders.set(match.id, User(int(one.person.id), one.name), "battle_allocation", "ask")
+    await house.app.orders.set(
+        match.id, User(int(one.person.id), one.name), "battle_allocation", "ask"
+    )
     panel = await one.play()
     panel = await one.choose("Terminar 🔒")
     assert "Luego se libra la batalla de D4." in words(panel)
@@ -40,7 +44,9 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(house: House, ana: P
     assert one.taps == 3
 
 
-async def test_nobody_is_asked_about_a_blow_unless_they_say_so(house: House, ana: Player, bruno: Player):
+async def test_nobody_is_asked_about_a_blow_unless_they_say_so(
+    house: House, ana: Player, bruno: Player
+):
     pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "soldier": 2})
     walk.apply(pos, attacker, ("end",))
     walk.apply(pos, defender, ("stay",))
@@ -55,7 +61,9 @@ async def test_nobody_is_asked_about_a_blow_unless_they_say_so(house: House, ana
     assert [(row.by, row.path[0]) for row in rows[:2]] == [("player", "stay"), ("order", "kill")]
 
 
-async def test_fleeing_takes_five_taps_and_no_way_out_says_so(house: House, ana: Player, bruno: Player):
+async def test_fleeing_takes_five_taps_and_no_way_out_says_so(
+    house: House, ana: Player, bruno: Player
+):
     pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "archer": 1})
     walk.apply(pos, attacker, ("end",))
     await staged(house, pos, ana, bruno)
@@ -89,6 +97,12 @@ async def test_orders_are_given_in_words(house: House, ana: Player, bruno: Playe
     await staged(house, world(), ana, bruno)
     await bruno.person.command("table orders", ROOM)
     panel = await bruno.panel()
-    for one in ("Huir", "Cartas en batalla", "Repartir el daño", "Ofertas directas", "Suerte en los tesoros"):
+    for one in (
+        "Huir",
+        "Cartas en batalla",
+        "Repartir el daño",
+        "Ofertas directas",
+        "Suerte en los tesoros",
+    ):
         assert f"**{one}**" in words(panel)
     assert "Pregúntame" in words(panel)

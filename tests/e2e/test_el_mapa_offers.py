@@ -18,7 +18,9 @@ async def offered(house: House, ana: Player, bruno: Player) -> None:
     await bruno.play()
 
 
-async def test_a_rejected_offer_disappears_from_the_panel_of_its_maker(house: House, ana: Player, bruno: Player):
+async def test_a_rejected_offer_disappears_from_the_panel_of_its_maker(
+    house: House, ana: Player, bruno: Player
+):
     await offered(house, ana, bruno)
     await bruno.choose("Rechazar")
     await bruno.choose("Confirmar")
@@ -28,7 +30,9 @@ async def test_a_rejected_offer_disappears_from_the_panel_of_its_maker(house: Ho
     assert "■ Bruno rechaza tu oferta" in words(panel)
 
 
-async def test_a_withdrawn_offer_disappears_from_the_panel_of_who_was_asked(house: House, ana: Player, bruno: Player):
+async def test_a_withdrawn_offer_disappears_from_the_panel_of_who_was_asked(
+    house: House, ana: Player, bruno: Player
+):
     await offered(house, ana, bruno)
     await ana.choose("Retirar oferta")
     panel = await ana.choose("Confirmar")
@@ -38,7 +42,9 @@ async def test_a_withdrawn_offer_disappears_from_the_panel_of_who_was_asked(hous
     assert "Falta ● Ana" in words(panel)
 
 
-async def test_a_rejected_counter_offer_disappears_from_the_panel_of_its_maker(house: House, ana: Player, bruno: Player):
+async def test_a_rejected_counter_offer_disappears_from_the_panel_of_its_maker(
+    house: House, ana: Player, bruno: Player
+):
     """It is the other's turn again: nothing is asked of whoever made it, and there is nothing left to withdraw."""
     await offered(house, ana, bruno)
     await bruno.choose("Contraoferta")
@@ -55,7 +61,9 @@ async def test_a_rejected_counter_offer_disappears_from_the_panel_of_its_maker(h
     assert "● Ana rechaza" in words(panel)
 
 
-async def test_a_choice_that_was_begun_is_left_alone_while_its_question_stands(house: House, ana: Player, bruno: Player):
+async def test_a_choice_that_was_begun_is_left_alone_while_its_question_stands(
+    house: House, ana: Player, bruno: Player
+):
     await offered(house, ana, bruno)
     panel = await bruno.choose("Contraoferta")
     house.bot.dispatcher.live.stir((await house.app.repo.matches())[-1].id)

@@ -16,7 +16,7 @@ from tests.e2e.conftest import House, Player, asked, labels, menu, words
 from tests.games.el_mapa.worlds import Pos, castle, give, opened, spend
 
 pytestmark = pytest.mark.usefixtures("corners")
-SEED = "m28"     # the first seat begins, at a1: b1 wood mine, a2 stone mine with a levy, b2 treasure with a levy
+SEED = "m28"  # the first seat begins, at a1: b1 wood mine, a2 stone mine with a levy, b2 treasure with a levy
 
 
 def world(**options: Any) -> Pos:
@@ -50,20 +50,40 @@ async def line(who: Player, part: str) -> dict[str, Any]:
     return await who.panel()
 
 
-async def test_a_turn_begins_with_its_verbs_and_says_why_not(house: House, ana: Player, bruno: Player):
+async def test_a_turn_begins_with_its_verbs_and_says_why_not(
+    house: House, ana: Player, bruno: Player
+):
     panel = await asked(house, world(), ana, bruno)
     assert "Tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
     *verbs, learn = labels(panel)
-    assert verbs == ["Mover", "Construir", "Contratar", "✕ Comerciar", "✕ Tecnología", "?", "Más…", "Terminar 🔒"]
+    assert verbs == [
+        "Mover",
+        "Construir",
+        "Contratar",
+        "✕ Comerciar",
+        "✕ Tecnología",
+        "?",
+        "Más…",
+        "Terminar 🔒",
+    ]
     assert learn == "Aprender", "their first game of the title"
     assert "Con 🔒 es definitivo; lo demás te lo digo antes de confirmar" in words(panel)
     panel = await ana.choose("✕ Comerciar")
-    assert "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar." in words(panel)
+    assert (
+        "✕ Comerciar: hace falta un Mercado: se construye por 1 de oro. Regla: Comerciar."
+        in words(panel)
+    )
     panel = await ana.choose("✕ Tecnología")
-    assert "✕ Tecnología: no tienes cartas. Las torres del saber y la Biblioteca dan cartas. Regla: Tecnologías." in words(panel)
+    assert (
+        "✕ Tecnología: no tienes cartas. Las torres del saber y la Biblioteca dan cartas. Regla: Tecnologías."
+        in words(panel)
+    )
     await ana.choose("Más…")
     panel = await pick(ana, "✕ Atalaya")
-    assert "hace falta una Atalaya: se construye por 4 de oro y 1 de madera. Regla: Atalaya." in words(panel)
+    assert (
+        "hace falta una Atalaya: se construye por 4 de oro y 1 de madera. Regla: Atalaya."
+        in words(panel)
+    )
 
 
 async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
@@ -80,7 +100,12 @@ async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
     assert "Leva 2/2" in labels(panel)
     panel = await ana.choose("Seguir")
     assert "Desde A1, quedan 2 pasos. ¿Dónde paran?" in words(panel)
-    offered = {"B1 · 1 paso", "A2 · 1 paso ⚔ 1 leva 🔒", "B2 · 2 pasos ⚔ 1 leva 🔒", "C1 · 2 pasos 🔒"}
+    offered = {
+        "B1 · 1 paso",
+        "A2 · 1 paso ⚔ 1 leva 🔒",
+        "B2 · 2 pasos ⚔ 1 leva 🔒",
+        "C1 · 2 pasos 🔒",
+    }
     assert {*offered, "‹ Volver"} <= set(labels(panel))
     panel = await pick(ana, "C1 · 2")
     assert "Llevas 2 levas a C1." in words(panel)
@@ -91,7 +116,9 @@ async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
     assert "● Ana voltea" in words(await ana.table())
 
 
-async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_by_name(house: House, ana: Player, bruno: Player):
+async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_by_name(
+    house: House, ana: Player, bruno: Player
+):
     pos = opened()
     pos.state.chests = {}
     await asked(house, first(pos, {"d4": {"levy": 1}}), ana, bruno)
@@ -124,14 +151,18 @@ def walled() -> Pos:
     pos = opened()
     s = pos.state
     cell = next(
-        cell for cell in s.board.cells
-        if sum(s.barred(cell, side, other) for side, other in s.board.beside[cell].items()) == 1 and len(s.onward(cell)) == 3
+        cell
+        for cell in s.board.cells
+        if sum(s.barred(cell, side, other) for side, other in s.board.beside[cell].items()) == 1
+        and len(s.onward(cell)) == 3
         and not s.chests.get(cell)
     )
     return first(pos, {cell: {"levy": 1}})
 
 
-async def test_step_by_step_north_east_south_west_and_stop(house: House, ana: Player, bruno: Player):
+async def test_step_by_step_north_east_south_west_and_stop(
+    house: House, ana: Player, bruno: Player
+):
     pos = walled()
     (cell,) = pos.state.players[0].stacks
     await asked(house, pos, ana, bruno)
@@ -143,15 +174,21 @@ async def test_step_by_step_north_east_south_west_and_stop(house: House, ana: Pl
     panel = await ana.choose(shut)
     assert f"{shut}: línea roja. Da un rodeo, o usa Teletransporte. Regla: Mover." in words(panel)
     taps = ana.taps
-    panel = await ana.choose(next(one for one in labels(panel) if one[2] in "⬆➡⬇⬅" and "🔒" not in one))
+    panel = await ana.choose(
+        next(one for one in labels(panel) if one[2] in "⬆➡⬇⬅" and "🔒" not in one)
+    )
     assert ana.taps == taps + 1, "a step over known ground is made at once"
     assert "queda 1 paso" in words(panel)
-    assert {"Parar", label(panel, f"↩ Deshacer: {cell.upper()}→")} <= set(labels(panel)), "on, or stop, or back by name"
+    assert {"Parar", label(panel, f"↩ Deshacer: {cell.upper()}→")} <= set(labels(panel)), (
+        "on, or stop, or back by name"
+    )
     panel = await ana.choose("Parar")
     assert "Tus tropas se quedan en" in words(panel)
 
 
-async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(house: House, ana: Player, bruno: Player):
+async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
+    house: House, ana: Player, bruno: Player
+):
     pos = first(opened(), {"d4": {"levy": 2}, "g4": {"levy": 1}})
     s = pos.state
     s.players[1].stacks["e4"] = {"soldier": 3}
@@ -160,12 +197,18 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(house
     await ana.choose("Mover")
     await pick(ana, "D4 (2)")
     panel = await ana.choose("Seguir")
-    assert ("E4 · 1 paso ⚔ 3 soldados", "tropas de ■ Bruno; si ganas: 2 tesoros") in lines(panel), "more than fits above buttons"
+    assert ("E4 · 1 paso ⚔ 3 soldados", "tropas de ■ Bruno; si ganas: 2 tesoros") in lines(panel), (
+        "more than fits above buttons"
+    )
     assert ("D2 · 2 pasos", "para ti: pueblo") in lines(panel)
     panel = await line(ana, "E4 · 1 paso ⚔ 3 soldados")
-    assert "Si nadie juega cartas ni huye, pierdes todo en E4; en pie allí: 2 soldados." in words(panel)
+    assert "Si nadie juega cartas ni huye, pierdes todo en E4; en pie allí: 2 soldados." in words(
+        panel
+    )
     panel = await ana.choose("Confirmar ↩")
-    assert "Guardado: Llevas 2 levas a E4." in words(panel), "until the turn ends it can be taken back"
+    assert "Guardado: Llevas 2 levas a E4." in words(panel), (
+        "until the turn ends it can be taken back"
+    )
     assert "● Ana entra en E4: habrá batalla." in words(await ana.table())
     panel = await ana.choose("Mover")
     assert "F4 · 1 paso" in labels(panel)
@@ -176,26 +219,35 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(house
     assert "ya ha atacado la única casilla que puede este turno" in words(panel)
 
 
-async def test_building_takes_five_taps_and_six_with_two_castles(house: House, ana: Player, bruno: Player):
+async def test_building_takes_five_taps_and_six_with_two_castles(
+    house: House, ana: Player, bruno: Player
+):
     await asked(house, world(), ana, bruno)
     panel = await ana.choose("Construir")
     assert "¿Qué construyes en A1?" in words(panel)
     told = dict(lines(panel))
     assert told["B Ayuntamiento · 2 oro"] == "+1 de oro por ronda"
-    assert told["✕ Banco · 3 oro y 1 madera"] == "pide un sitio libre del nivel II o más, sobre dos ya ocupados"
+    assert (
+        told["✕ Banco · 3 oro y 1 madera"]
+        == "pide un sitio libre del nivel II o más, sobre dos ya ocupados"
+    )
     assert told["✕ Pirámide · 6 oro y 4 piedra"] == "pide los otros nueve sitios"
     panel = await menu(ana, "town_hall")
     assert labels(panel)[:4] == ["A 1.1", "B 1.2", "C 1.3", "D 1.4"]
     panel = await pick(ana, "1.1")
     assert "Guardado: Construyes Ayuntamiento en A1, sitio 1.1. Pagas 2 de oro." in words(panel)
-    assert "↩ Deshacer: Ayuntamiento" in labels(panel), "what can be taken back asks for no confirmation"
+    assert "↩ Deshacer: Ayuntamiento" in labels(panel), (
+        "what can be taken back asks for no confirmation"
+    )
     assert ana.taps == 5
     panel = await ana.choose("✕ Construir")
     told = "ya has construido aquí este turno. Construye en otro castillo, o en tu próximo turno. Regla: Construir."
     assert told in words(panel)
 
 
-async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_named(house: House, ana: Player, bruno: Player):
+async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_named(
+    house: House, ana: Player, bruno: Player
+):
     pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3, wood=1)
     castle(pos, 0, "town_hall", "statue", "market")
     village(pos, 0)
@@ -205,8 +257,14 @@ async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_
     panel = await pick(ana, f"Castillo {pos.state.homes[0].upper()}")
     assert "¿Por qué no? (15)" in labels(panel)
     told = words(await ana.choose("¿Por qué no? (15)")).replace("*", "")
-    assert "✕ Armería · 3 oro y 1 piedra: falta 1 de piedra. Una mina de piedra da 1 por ronda;" in told
-    assert "✕ Ayuntamiento · 2 oro, Estatua · 1 oro, Mercado · 1 oro: ya está en este castillo." in told
+    assert (
+        "✕ Armería · 3 oro y 1 piedra: falta 1 de piedra. Una mina de piedra da 1 por ronda;"
+        in told
+    )
+    assert (
+        "✕ Ayuntamiento · 2 oro, Estatua · 1 oro, Mercado · 1 oro: ya está en este castillo."
+        in told
+    )
     ana.taps -= 1
     await pick(ana, "Banco · 3 oro y 1 madera")
     await pick(ana, "2.1")
@@ -216,18 +274,30 @@ async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_
 def village(pos: Pos, seat: int) -> str:
     """Another village for a seat."""
     s = pos.state
-    cell = next(cell for cell in s.board.cells if s.kind(cell) == "village" and cell not in s.castles)
+    cell = next(
+        cell for cell in s.board.cells if s.kind(cell) == "village" and cell not in s.castles
+    )
     s.owners[cell], s.castles[cell] = seat, Castle(seat)
     return cell
 
 
-async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(house: House, ana: Player, bruno: Player):
-    pos = give(spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=1, wood=1), 0, "haggler", "speed", "lumberer")
+async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
+    house: House, ana: Player, bruno: Player
+):
+    pos = give(
+        spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=1, wood=1),
+        0,
+        "haggler",
+        "speed",
+        "lumberer",
+    )
     await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
     await menu(ana, "town_hall")
     panel = await pick(ana, "1.1")
-    assert "Cuesta 2 de oro. ¿Lo pagas, o antes una carta?" in words(panel), "without one there is not enough gold"
+    assert "Cuesta 2 de oro. ¿Lo pagas, o antes una carta?" in words(panel), (
+        "without one there is not enough gold"
+    )
     panel = await pick(ana, "Regateador")
     assert "¿Qué cartas gastas en potenciarla? Cada 2 puntos dan 1 más." in words(panel)
     assert "Llevas 0; puedes llegar a 3." in words(panel)
@@ -239,13 +309,17 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(house: H
     assert "● Ana construye Ayuntamiento en A1 por 1 de oro." in log
 
 
-async def test_hiring_takes_three_taps_and_four_with_two_castles(house: House, ana: Player, bruno: Player):
+async def test_hiring_takes_three_taps_and_four_with_two_castles(
+    house: House, ana: Player, bruno: Player
+):
     pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3)
     pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2, "soldier": 1}
     await asked(house, pos, ana, bruno)
     panel = await ana.choose("Contratar")
     assert "¿Qué tropas contratas?" in words(panel)
-    assert {"Leva (1 oro) 1/2", "Soldado (2 oro) 1/1"} <= set(labels(panel)), "the strongest that can be paid, then the others"
+    assert {"Leva (1 oro) 1/2", "Soldado (2 oro) 1/1"} <= set(labels(panel)), (
+        "the strongest that can be paid, then the others"
+    )
     panel = await ana.choose("Contratar 1 leva y 1 soldado")
     assert "Guardado: Contratas 1 leva y 1 soldado en" in words(panel)
     assert "Pagas 3 de oro." in words(panel)
@@ -276,7 +350,10 @@ def market(*seats: int) -> Pos:
 async def test_the_bank_takes_four_taps(house: House, ana: Player, bruno: Player):
     await asked(house, market(0), ana, bruno)
     panel = await ana.choose("Comerciar")
-    assert "¿Cómo comercias? La banca cambia a precio fijo; te quedan 2 unidades este turno." in words(panel)
+    assert (
+        "¿Cómo comercias? La banca cambia a precio fijo; te quedan 2 unidades este turno."
+        in words(panel)
+    )
     assert {"A 1 madera → 1 oro", "B 1 piedra → 2 oro", "C 2 oro → 1 madera"} <= set(labels(panel))
     panel = await pick(ana, "2 oro → 1 madera")
     assert "2 oro → 1 madera: ¿cuántas veces?" in words(panel)
@@ -286,7 +363,9 @@ async def test_the_bank_takes_four_taps(house: House, ana: Player, bruno: Player
     assert "↩ Deshacer: 4 oro → 2 madera" in labels(panel)
 
 
-async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     pos = first(opened(3), {"a1": {"levy": 1}})
     s = pos.state
     s.players[2].stacks = {s.homes[2]: {"levy": 1}}
@@ -316,10 +395,15 @@ async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(house: Hous
     assert "● Ana da 1 de madera a ■ Bruno por 1 de piedra." in words(await ana.table())
 
 
-async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(house: House, ana: Player, bruno: Player):
+async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(
+    house: House, ana: Player, bruno: Player
+):
     pos = market(0, 1)
-    pos.state.players[1].posts = [Guardpost("o1", {"stone": 3}, {"gold": 1}, 2), Guardpost("o2", {"stone": 1}, {"gold": 2}, 1),
-                                  Guardpost("o3", {"wood": 1}, {"gold": 1}, 1)]
+    pos.state.players[1].posts = [
+        Guardpost("o1", {"stone": 3}, {"gold": 1}, 2),
+        Guardpost("o2", {"stone": 1}, {"gold": 2}, 1),
+        Guardpost("o3", {"wood": 1}, {"gold": 1}, 1),
+    ]
     await asked(house, pos, ana, bruno)
     await ana.choose("Comerciar")
     panel = await ana.choose("Tomar una oferta")
@@ -351,7 +435,7 @@ def lay(pos: Pos, cell: str) -> None:
     """A tile lies open, and the first seat has its point."""
     s = pos.state
     at = s.board.at[cell]
-    s.up = f"{s.up[:at]}1{s.up[at + 1:]}"
+    s.up = f"{s.up[:at]}1{s.up[at + 1 :]}"
     s.players[0].tiles += 1
 
 
@@ -362,7 +446,9 @@ async def test_a_lasting_technology_takes_five_taps(house: House, ana: Player, b
     assert "(Hacer permanente)" in words(panel), "without Vision there is nothing else"
     assert "¿Qué tecnología haces permanente?" in words(panel)
     panel = await ana.choose("✕ Pedrero")
-    assert "cuesta 8 puntos y las demás suman 6. Junta más cartas. Regla: Permanentes." in words(panel)
+    assert "cuesta 8 puntos y las demás suman 6. Junta más cartas. Regla: Permanentes." in words(
+        panel
+    )
     panel = await pick(ana, "Regateador")
     assert "¿Con qué cartas pagas 4 puntos?" in words(panel)
     panel = await ana.choose("Seguir")

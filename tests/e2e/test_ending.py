@@ -18,11 +18,14 @@ from tests.e2e.conftest import FOREVER, ROOM, House, Player
 from tests.e2e.process import Bot, Line, loud
 from tests.e2e.test_process import sit_down
 
-PROMISED = 10.0     # seconds
+PROMISED = 10.0  # seconds
 
 
 def test_all_that_is_waited_for_at_the_end_is_within_the_promise() -> None:
-    assert entry.SHUTDOWN_GRACE_S + entry.CLOSE_TIMEOUT_S + cancellation.SHUTDOWN_GRACE_S <= 0.8 * PROMISED, "and something is left for what is on the disk"
+    assert (
+        entry.SHUTDOWN_GRACE_S + entry.CLOSE_TIMEOUT_S + cancellation.SHUTDOWN_GRACE_S
+        <= 0.8 * PROMISED
+    ), "and something is left for what is on the disk"
 
 
 async def never(*_args: Any, **_more: Any) -> Any:
@@ -44,7 +47,11 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
     monkeypatch.setattr(discord.webhook.async_.AsyncWebhookAdapter, "request", never)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "close", never)
     buttons = bruno.person.buttons(lobby)
-    await bruno.person.press(lobby, next(one for label, one in buttons.items() if label.startswith("Sentarme")), wait=False)
+    await bruno.person.press(
+        lobby,
+        next(one for label, one in buttons.items() if label.startswith("Sentarme")),
+        wait=False,
+    )
     (match,) = await app.repo.matches()
     async with asyncio.timeout(FOREVER):
         while len((await app.lobby.get(match.id)).seats) < 2:  # noqa: ASYNC110 - his answer never comes
@@ -60,20 +67,26 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
     assert not house.bot.dispatcher.under_way
     assert [seat.name for seat in (await app.lobby.get(match.id)).seats] == ["Ana", "Bruno"]
     monkeypatch.undo()
-    house.bot._closing_task = None      # the line is closed once more, for the next test
+    house.bot._closing_task = None  # the line is closed once more, for the next test
     for left in (app.time._tasks, app.retention._tasks):
         left.clear()
     app.autoplay._tasks.clear()
 
 
-async def test_sigterm_among_taps_ends_the_bot_cleanly_and_every_table_holds(tmp_path: Path) -> None:
+async def test_sigterm_among_taps_ends_the_bot_cleanly_and_every_table_holds(
+    tmp_path: Path,
+) -> None:
     """Taps are under way when the signal comes; whatever was saved folds to its position, and the bot says nothing of it."""
     bot = await Bot.start(tmp_path)
     line = await Line.open(bot.url)
     ana, bruno, room = await sit_down(line)
     for who in (ana, bruno):
         await line.press(who, room, "▶")
-    taps = [asyncio.create_task(line.press(who, room, str(bid))) for bid in (1, 2, 3) for who in (ana, bruno)]
+    taps = [
+        asyncio.create_task(line.press(who, room, str(bid)))
+        for bid in (1, 2, 3)
+        for who in (ana, bruno)
+    ]
     await asyncio.sleep(0)
     code, said = await bot.stop()
     await asyncio.gather(*taps, return_exceptions=True)

@@ -77,7 +77,11 @@ def in_game(number: int, n: int = 2, seed: str = "kept") -> tuple[Pos, int, Any]
 
 async def kept(who: Player) -> list[dict[str, Any]]:
     """The messages of finished games: those whose card is named like one."""
-    return [m for m in await who.person.messages(ROOM) if m["embeds"] and m["embeds"][0].get("title", "").startswith("Partida")]
+    return [
+        m
+        for m in await who.person.messages(ROOM)
+        if m["embeds"] and m["embeds"][0].get("title", "").startswith("Partida")
+    ]
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -107,7 +111,10 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     await house.quiet()
     assert len(await kept(ana)) == number
     # the way back: from the table's message, and in words
-    await ana.tap(next(m for m in await ana.person.messages(ROOM) if m["id"] == str(match.places.board)), f"🔍 Partida {number}")
+    await ana.tap(
+        next(m for m in await ana.person.messages(ROOM) if m["id"] == str(match.places.board)),
+        f"🔍 Partida {number}",
+    )
     assert (painter.panels[-1].kind, painter.panels[-1].spot) == ("past", str(number))
     await ana.tap(last, "Ver en texto")
     assert f"Fin de la partida {number} de 3" in words(await ana.panel())
@@ -120,12 +127,16 @@ async def staged_again(house: House, pos: Pos, match: Match) -> None:
         assert stored is not None
         stored.pos = pos
         house.app.moves.mark(stored)
-        await house.app.moves.change(stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n)))
+        await house.app.moves.change(
+            stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
+        )
         await laid(house.app, stored.match)
     await house.quiet()
 
 
-async def test_a_game_that_is_rewound_and_ends_anew_is_shown_anew(house: House, painter: Recorder, ana: Player, bruno: Player):
+async def test_a_game_that_is_rewound_and_ends_anew_is_shown_anew(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
     pos, seat, path = in_game(1)
     await staged(house, pos, ana, bruno)
     match = await last_step(house, pos, seat, path)

@@ -79,14 +79,25 @@ def dice(message: dict[str, Any]) -> list[str]:
 
 def off(message: dict[str, Any]) -> set[str]:
     """The labels of buttons that are off."""
-    return {part["label"] for row in message["components"] for part in row["components"] if part.get("disabled")}
+    return {
+        part["label"]
+        for row in message["components"]
+        for part in row["components"]
+        if part.get("disabled")
+    }
 
 
-async def test_a_layout_takes_three_taps_and_can_be_changed(house: House, ana: Player, bruno: Player, painter: Recorder):
+async def test_a_layout_takes_three_taps_and_can_be_changed(
+    house: House, ana: Player, bruno: Player, painter: Recorder
+):
     await sat(ana, bruno)
     panel = await ana.play()
     ready = [label for label in labels(panel) if label[:2] in ("A ", "B ", "C ")]
-    assert ready == ["A Casi cerrado · 6 puntos", "B Muralla cerrada · 9 puntos", "C Abierto · 6 puntos"]
+    assert ready == [
+        "A Casi cerrado · 6 puntos",
+        "B Muralla cerrada · 9 puntos",
+        "C Abierto · 6 puntos",
+    ]
     assert painter.last(0).kind == "layouts"
     panel = await ana.choose("A ")
     shown = painter.last(0)
@@ -94,7 +105,9 @@ async def test_a_layout_takes_three_taps_and_can_be_changed(house: House, ana: P
     panel = await ana.choose("Confirmar")
     assert ana.taps == 3
     assert "Guardado" in words(panel)
-    assert any(label.startswith("↩") for label in labels(panel)), "it may be changed until the whole table is ready"
+    assert any(label.startswith("↩") for label in labels(panel)), (
+        "it may be changed until the whole table is ready"
+    )
 
 
 async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
@@ -103,7 +116,9 @@ async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
     await at_first_throw(monkeypatch, ana, bruno)
     ana.taps = 0
     panel = await ana.play()
-    assert any(label.startswith("Tirar ") and label.endswith("🔒") for label in labels(panel)), labels(panel)
+    assert any(label.startswith("Tirar ") and label.endswith("🔒") for label in labels(panel)), (
+        labels(panel)
+    )
     assert "🔒 Definitivo" in words(panel)
     panel = await ana.choose("Tirar")
     assert painter.last(0).kind == "dice"
@@ -114,7 +129,9 @@ async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
     assert "🔒 Definitivo" in words(panel)
     panel = await ana.choose("Tirar 2")
     assert "Tirada 3 de 3" in words(panel)
-    assert not any(label.startswith(("✓", "Tirar")) for label in labels(panel)), "no new face is ticked"
+    assert not any(label.startswith(("✓", "Tirar")) for label in labels(panel)), (
+        "no new face is ticked"
+    )
     await ana.choose("Guardar todos, acabar")
     assert ana.taps == 6
     assert (await house.app.repo.matches())[0].waiting == (1,)
@@ -129,7 +146,9 @@ async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
     free = len(dice(panel))
     panel = await ana.choose("Todos")
     assert f"Tirar {free} 🔒" in labels(panel)
-    assert off(panel) == {"Todos"}, "both stay where they are; the one that would change nothing is off"
+    assert off(panel) == {"Todos"}, (
+        "both stay where they are; the one that would change nothing is off"
+    )
     panel = await ana.choose("Ninguno")
     assert off(panel) == {"Ninguno"}
     assert "No rodar ninguno esta vez" in labels(panel), "without luck there is nothing final"
@@ -150,8 +169,12 @@ async def test_a_building_stands_after_seven_taps(
         await step(bruno)
     ana.taps = 0
     panel = await ana.play()
-    menu = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
-    assert any(one["label"].startswith("✕") and one["description"] for one in menu["options"]), "a blocked one tells why"
+    menu = next(
+        part for row in panel["components"] for part in row["components"] if part["type"] == 3
+    )
+    assert any(one["label"].startswith("✕") and one["description"] for one in menu["options"]), (
+        "a blocked one tells why"
+    )
     wanted = next(one["value"] for one in menu["options"] if one["value"] == "longhouse")
     await ana.person.select(panel, menu["custom_id"], wanted)
     ana.taps += 2
@@ -180,7 +203,9 @@ async def seen(who: Player) -> str:
     return json.dumps(found, ensure_ascii=False)
 
 
-async def test_layouts_and_dice_are_their_owners_alone(house: House, painter: Recorder, monkeypatch: pytest.MonkeyPatch):
+async def test_layouts_and_dice_are_their_owners_alone(
+    house: House, painter: Recorder, monkeypatch: pytest.MonkeyPatch
+):
     deal(monkeypatch)
     ana, bruno, carla = (house.person(name) for name in ("Ana", "Bruno", "Carla"))
     await bruno.person.set(dms_open=False)
@@ -191,7 +216,10 @@ async def test_layouts_and_dice_are_their_owners_alone(house: House, painter: Re
     await house.quiet()
     for other in (bruno, carla):
         assert "muro cerrado" not in (await seen(other)).lower().replace("b muro cerrado", "")
-    own, others = [s for s in painter.scenes if s.view.viewer == 0], [s for s in painter.scenes if s.view.viewer != 0]
+    own, others = (
+        [s for s in painter.scenes if s.view.viewer == 0],
+        [s for s in painter.scenes if s.view.viewer != 0],
+    )
     assert any(len(scene.view.towns[0].pieces) > 1 for scene in own)
     assert others
     assert all(scene.view.towns[0].pieces == (CENTER,) and not scene.ghost for scene in others)
@@ -209,7 +237,11 @@ async def test_layouts_and_dice_are_their_owners_alone(house: House, painter: Re
     others = [scene for scene in painter.scenes if scene.view.viewer != 0]
     assert others
     assert all(not die.face for scene in others for die in scene.view.towns[0].dice)
-    assert not any(word in name for name in painter.names for word in ("compact", "closed", "noble", "peasant", "skull"))
+    assert not any(
+        word in name
+        for name in painter.names
+        for word in ("compact", "closed", "noble", "peasant", "skull")
+    )
     assert not await bruno.person.messages("dm"), "nobody writes to whom takes no messages"
 
 
@@ -223,7 +255,11 @@ async def test_what_is_tapped_in_one_place_shows_in_the_other(
     first, second = dice(panel)[:2]
     panel = await ana.choose(first)
     screen = (await ana.person.messages("dm"))[-1]
-    assert [label for label in labels(screen) if label.startswith("✓")] == [f"✓ {first}"] == chosen_on(panel)
+    assert (
+        [label for label in labels(screen) if label.startswith("✓")]
+        == [f"✓ {first}"]
+        == chosen_on(panel)
+    )
     await ana.tap(screen, second)
     await house.quiet()
     panel = await ana.panel()

@@ -30,14 +30,19 @@ async def opened(browser: Browser, house: House, name: str, size: str, locale: s
     """The page as this person sees it, in the room of the table."""
     width, height = SIZES[size]
     context = await browser.new_context(
-        viewport={"width": width, "height": height}, locale=locale, has_touch=size == "narrow", reduced_motion="reduce",
+        viewport={"width": width, "height": height},
+        locale=locale,
+        has_touch=size == "narrow",
+        reduced_motion="reduce",
     )
     page = await context.new_page()
     page.set_default_timeout(1000 * PATIENCE)
     await page.goto(house.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
     for where, text in (("#top [role=radio]", name), ("#channels [data-channel]", ROOM)):
-        await page.locator(where, has_text=text).first.evaluate("one => one.click()")  # on a phone both are in drawers
+        await page.locator(where, has_text=text).first.evaluate(
+            "one => one.click()"
+        )  # on a phone both are in drawers
     return page
 
 
@@ -53,15 +58,32 @@ async def tap(page: Page, label: str) -> None:
 @pytest.mark.e2e
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(("seat", "lying", "confirm", "said"), [
-    (0, "A tumbada", "Confirmar", "Construyes una Casa"), (1, "A lying", "Confirm", "You build a Longhouse"),
-])
+@pytest.mark.parametrize(
+    ("seat", "lying", "confirm", "said"),
+    [
+        (0, "A tumbada", "Confirmar", "Construyes una Casa"),
+        (1, "A lying", "Confirm", "You build a Longhouse"),
+    ],
+)
 async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
-    house: House, painter: Recorder, ana: Player, carla: Player, browser: Browser, size: str, seat: int, lying: str, confirm: str,
+    house: House,
+    painter: Recorder,
+    ana: Player,
+    carla: Player,
+    browser: Browser,
+    size: str,
+    seat: int,
+    lying: str,
+    confirm: str,
     said: str,
 ):
     pos = stock(begin(2, "page"), seat, goods=1, stone=1, wood=4)
-    dice(dice(pos, seat, "peasant_build2", "noble_shields4"), 1 - seat, "peasant_food3", "noble_shields4")
+    dice(
+        dice(pos, seat, "peasant_build2", "noble_shields4"),
+        1 - seat,
+        "peasant_food3",
+        "noble_shields4",
+    )
     await staged(house, at(pos, Builders([seat])), ana, carla)
     who = (ana, carla)[seat]
     page = await opened(browser, house, who.name, size, ("es-ES", "en-US")[seat])
@@ -76,7 +98,9 @@ async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
     assert said in await panel.locator("article").first.inner_text()
     picture = panel.locator("article img").last
     await picture.scroll_into_view_if_needed()
-    await page.wait_for_function("one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle())
+    await page.wait_for_function(
+        "one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle()
+    )
     assert len(painter.last(seat).ghost) == 1, "the picture has the ghost"
     button = panel.locator("button", has_text=confirm)
     await button.scroll_into_view_if_needed()

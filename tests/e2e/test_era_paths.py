@@ -19,12 +19,35 @@ from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Thro
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 from tests.games.era_medieval_age.worlds import Pos, begin, dice, lay, stage, stock
 
-TOWN = ["keep-g7-0", "wall_4-c6-0", "wall_4-b6-90", "wall_4-c9-0", "farm-j3-0", "longhouse-d3-0", "longhouse-d12-0",
-        "longhouse-k11-0", "church-j7-0", "monastery-a1-0", "scorched_earth-m13-0", "scorched_earth-a13-0"]
-FACES = "peasant_food3", "peasant_wood3", "peasant_food2_or_stone1", "noble_shields4", "clergy_culture1"
+TOWN = [
+    "keep-g7-0",
+    "wall_4-c6-0",
+    "wall_4-b6-90",
+    "wall_4-c9-0",
+    "farm-j3-0",
+    "longhouse-d3-0",
+    "longhouse-d12-0",
+    "longhouse-k11-0",
+    "church-j7-0",
+    "monastery-a1-0",
+    "scorched_earth-m13-0",
+    "scorched_earth-a13-0",
+]
+FACES = (
+    "peasant_food3",
+    "peasant_wood3",
+    "peasant_food2_or_stone1",
+    "noble_shields4",
+    "clergy_culture1",
+)
 
 
-def world(*, mine: tuple[str, ...] = FACES, theirs: tuple[str, ...] = ("peasant_food3", "noble_swords2"), **have: int) -> Pos:
+def world(
+    *,
+    mine: tuple[str, ...] = FACES,
+    theirs: tuple[str, ...] = ("peasant_food3", "noble_swords2"),
+    **have: int,
+) -> Pos:
     """Two players in round 1: Ana (or who opened the table) with a monastery and a church."""
     pos = stock(lay(begin(2, "paths"), TOWN), 0, **(have or {"goods": 2, "wood": 4, "food": 3}))
     dice(dice(pos, 0, *mine), 1, *theirs)
@@ -40,10 +63,15 @@ def at(pos: Pos, *frames: Frame[Any]) -> Pos:
 
 async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, bruno: Player):
     pos = world(theirs=("peasant_food3",) * 3 + ("noble_swords2",))
-    pos.stack, pos.lanes = [Rounds(), RoundEnd(), Roll(forked=True)], [[Throw(0, sets=1, throws=1)], [Throw(1)]]
+    pos.stack, pos.lanes = (
+        [Rounds(), RoundEnd(), Roll(forked=True)],
+        [[Throw(0, sets=1, throws=1)], [Throw(1)]],
+    )
     panel = await asked(house, pos, ana, bruno)
     assert "¿Qué dado fija tu Monasterio?" in words(panel)
-    assert {"Tirar…", "Plantarme (acabar)"} <= set(labels(panel)), "throwing and stopping stay at hand"
+    assert {"Tirar…", "Plantarme (acabar)"} <= set(labels(panel)), (
+        "throwing and stopping stay at hand"
+    )
     panel = await ana.choose("P2 ")
     assert "¿Qué cara pones en P2?" in words(panel)
     assert sum(label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ") for label in labels(panel)) == 6
@@ -60,7 +88,9 @@ async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, br
 
 
 async def test_a_quill_takes_two_taps_and_is_final(house: House, ana: Player, bruno: Player):
-    pos = world(mine=("peasant_food3", "peasant_wood1_build1_skull", "noble_shields4", "clergy_quill"))
+    pos = world(
+        mine=("peasant_food3", "peasant_wood1_build1_skull", "noble_shields4", "clergy_quill")
+    )
     panel = await asked(house, at(pos, Quill(0), Final()), ana, bruno)
     assert labels(panel)[:3] == ["C1 sola 🔒", "C1 con P1 🔒", "C1 con P2 🔒"]
     assert "Seguir 🔒" in labels(panel)
@@ -71,14 +101,20 @@ async def test_a_quill_takes_two_taps_and_is_final(house: House, ana: Player, br
     assert "usa la pluma: C1" in words(await ana.table()), "a quill is public"
 
 
-async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(house: House, ana: Player, bruno: Player):
-    panel = await asked(house, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno)
+async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(
+    house: House, ana: Player, bruno: Player
+):
+    panel = await asked(
+        house, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno
+    )
     assert "Un dado da 2 de comida o 1 de piedra. ¿Qué tomas?" in words(panel)
     assert labels(panel)[:2] == ["2 de comida", "1 de piedra"]
     ana.taps = 0
     panel = await ana.choose("1 de piedra")
     assert "Guardado: De esos dados recoges 1 de piedra." in words(panel)
-    assert any(label.startswith("↩") for label in labels(panel)), "it may be changed until the others have chosen"
+    assert any(label.startswith("↩") for label in labels(panel)), (
+        "it may be changed until the others have chosen"
+    )
     assert ana.taps == 1
     assert "Falta ■ Bruno" in words(panel), "who is awaited is said"
 
@@ -87,7 +123,12 @@ async def test_bandits_take_three_taps(house: House, ana: Player, bruno: Player)
     pos = world()
     pos.state.towns[0].skulls = 1
     panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
-    assert labels(panel)[:4] == ["+1 de Calamidad (−1 punto)", "Perder 1 mercancía", "Perder 1 de madera", "Perder 1 de comida"]
+    assert labels(panel)[:4] == [
+        "+1 de Calamidad (−1 punto)",
+        "Perder 1 mercancía",
+        "Perder 1 de madera",
+        "Perder 1 de comida",
+    ]
     panel = await ana.choose("Perder 1 mercancía")
     assert "Pierdes 1 mercancía." in words(panel)
     assert "🔒 Definitivo" in words(panel)
@@ -120,16 +161,26 @@ async def test_treason_asks_the_victim_for_a_place(house: House, ana: Player, br
     assert ana.taps == 3
 
 
-@pytest.mark.parametrize(("answer", "taps", "told"), [
-    ("Pagar 1 mercancía", 3, "■ Bruno paga 1 mercancía a ● Ana."),
-    ("Negarse: +2", 3, "■ Bruno se niega ante ● Ana: +2 de Calamidad."),
-])
+@pytest.mark.parametrize(
+    ("answer", "taps", "told"),
+    [
+        ("Pagar 1 mercancía", 3, "■ Bruno paga 1 mercancía a ● Ana."),
+        ("Negarse: +2", 3, "■ Bruno se niega ante ● Ana: +2 de Calamidad."),
+    ],
+)
 async def test_extortion_from_the_demand_to_the_answer(
     house: House, ana: Player, bruno: Player, answer: str, taps: int, told: str
 ):
-    pos = stock(world(mine=("peasant_food3", "noble_swords2"), theirs=("peasant_food3",)), 1, goods=2, wood=6)
+    pos = stock(
+        world(mine=("peasant_food3", "noble_swords2"), theirs=("peasant_food3",)),
+        1,
+        goods=2,
+        wood=6,
+    )
     panel = await asked(house, at(pos, Extort([])), ana, bruno)
-    assert labels(panel)[:2] == ["1 mercancía", "1 de madera"], "what the victim lacks is not asked for"
+    assert labels(panel)[:2] == ["1 mercancía", "1 de madera"], (
+        "what the victim lacks is not asked for"
+    )
     panel = await ana.choose("1 mercancía")
     assert "🔒 Definitivo: le toca a ■ Bruno." in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -144,9 +195,13 @@ async def test_extortion_from_the_demand_to_the_answer(
     assert told in words(await ana.panel())
 
 
-async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(house: House, ana: Player, bruno: Player):
+async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
+    house: House, ana: Player, bruno: Player
+):
     """Any place of all: the row by its number, the cell by its name; nothing is lettered twice."""
-    pos = at(world(mine=("peasant_build2", "noble_shields4"), goods=1, stone=1, wood=4), Builders([0]))
+    pos = at(
+        world(mine=("peasant_build2", "noble_shields4"), goods=1, stone=1, wood=4), Builders([0])
+    )
     await asked(house, pos, ana, bruno)
     panel = await menu(ana, "longhouse")
     panel = await ana.choose("A tumbada")
@@ -159,14 +214,20 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(house: House, a
     assert ana.taps == 3
     assert "Construyes una Casa en C7." in words(panel)
     assert "Desde la próxima ronda, otro dado" in words(panel)
-    assert labels(panel) == ["‹ Volver", "Cancelar", "?", "Confirmar ↩"], "nothing final stands beside Confirm"
+    assert labels(panel) == ["‹ Volver", "Cancelar", "?", "Confirmar ↩"], (
+        "nothing final stands beside Confirm"
+    )
 
 
 async def test_blocked_buildings_say_what_is_missing(house: House, ana: Player, bruno: Player):
     pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=4, stone=1), Builders([0]))
     panel = await asked(house, pos, ana, bruno)
-    part = next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
-    why = {one["value"]: one["description"] for one in part["options"] if one["label"].startswith("✕")}
+    part = next(
+        part for row in panel["components"] for part in row["components"] if part["type"] == 3
+    )
+    why = {
+        one["value"]: one["description"] for one in part["options"] if one["label"].startswith("✕")
+    }
     assert why["church"] == "falta 1 mercancía (+1 dado de Clero)"
     assert why["townhouse"] == "faltan 2 mercancías (+1 dado de Burguesía)"
     assert why["hospital"].startswith("faltan")
@@ -175,7 +236,9 @@ async def test_blocked_buildings_say_what_is_missing(house: House, ana: Player, 
     assert "falta 1 mercancía" in words(panel), "a blocked one tells why and changes nothing"
 
 
-async def test_where_little_can_be_built_one_button_tells_why_not(house: House, ana: Player, bruno: Player):
+async def test_where_little_can_be_built_one_button_tells_why_not(
+    house: House, ana: Player, bruno: Player
+):
     pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=2), Builders([0]))
     panel = await asked(house, pos, ana, bruno)
     assert [label for label in labels(panel) if label.startswith(("Casa", "Granja"))]
@@ -184,16 +247,27 @@ async def test_where_little_can_be_built_one_button_tells_why_not(house: House, 
     assert "falta 1 mercancía" in words(panel)
 
 
-@pytest.mark.parametrize(("seat", "typed", "begins"), [
-    (0, "casa c7", "Construir"), (0, "c7", "Construir"), (1, "longhouse c7", "Build"), (1, "c7", "Build"),
-])
+@pytest.mark.parametrize(
+    ("seat", "typed", "begins"),
+    [
+        (0, "casa c7", "Construir"),
+        (0, "c7", "Construir"),
+        (1, "longhouse c7", "Build"),
+        (1, "c7", "Build"),
+    ],
+)
 async def test_a_place_is_completed_from_its_name_alone(
     house: House, ana: Player, carla: Player, seat: int, typed: str, begins: str
 ):
     """Each in their own language: Carla reads English."""
     player = (ana, carla)[seat]
     pos = stock(begin(2, "paths"), seat, goods=1, stone=1, wood=4)
-    dice(dice(pos, seat, "peasant_build2", "noble_shields4"), 1 - seat, "peasant_food3", "noble_shields4")
+    dice(
+        dice(pos, seat, "peasant_build2", "noble_shields4"),
+        1 - seat,
+        "peasant_food3",
+        "noble_shields4",
+    )
     await staged(house, at(pos, Builders([seat])), ana, carla)
     found = await player.person.autocomplete("play", ROOM, "move", typed)
     names = [one["name"] for one in found]
@@ -216,7 +290,9 @@ async def test_a_place_is_completed_from_its_name_alone(
 
 async def test_a_demand_of_master_jaime_names_him(house: House, ana: Player):
     pos = begin(1, "jaime")
-    stock(dice(pos, 0, "peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1"), 0, wood=2)
+    stock(
+        dice(pos, 0, "peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1"), 0, wood=2
+    )
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
     panel = await asked(house, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
     assert "Maese Jaime (6 espadas) te pide 1 de madera." in words(panel)

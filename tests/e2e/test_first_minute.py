@@ -30,7 +30,9 @@ ENGLISH = ("table", "Join", "Play", "Log", "Help", "turn", "options")
 
 async def opened(browser: Browser, house: House, size: str, locale: str) -> Page:
     width, height = SIZES[size]
-    page = await (await browser.new_context(viewport={"width": width, "height": height}, locale=locale)).new_page()
+    page = await (
+        await browser.new_context(viewport={"width": width, "height": height}, locale=locale)
+    ).new_page()
     page.set_default_timeout(1000 * PATIENCE)
     await page.goto(house.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
@@ -41,11 +43,17 @@ async def opened(browser: Browser, house: House, size: str, locale: str) -> Page
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("locale", MINUTE)
-async def test_the_whole_first_minute_is_in_the_browsers_language(house: House, browser: Browser, size: str, locale: str):
+async def test_the_whole_first_minute_is_in_the_browsers_language(
+    house: House, browser: Browser, size: str, locale: str
+):
     new, home, room, bot, start, turn, play, usual, called = MINUTE[locale]
     page = await opened(browser, house, size, locale)
-    await page.locator("#channels [data-channel]", has_text=room).first.evaluate("one => one.click()")
-    assert home in await page.locator("body").inner_text() + await page.locator("#channels").evaluate("e => e.textContent")
+    await page.locator("#channels [data-channel]", has_text=room).first.evaluate(
+        "one => one.click()"
+    )
+    assert home in await page.locator("body").inner_text() + await page.locator(
+        "#channels"
+    ).evaluate("e => e.textContent")
     await page.locator("#message").fill(new)
     await page.keyboard.press("Enter")
     await page.keyboard.press("Escape")
@@ -57,7 +65,9 @@ async def test_the_whole_first_minute_is_in_the_browsers_language(house: House, 
     assert usual in await lobby.inner_text()
     assert called in await lobby.inner_text()
     for label in (bot, start):
-        await page.locator("#log li button", has_text=re.compile(rf"^\s*{re.escape(label)}")).last.click()
+        await page.locator(
+            "#log li button", has_text=re.compile(rf"^\s*{re.escape(label)}")
+        ).last.click()
         await house.quiet()
     await page.locator("#log h4", has_text=turn).last.wait_for()
     await page.locator('#log button[data-custom-id$=":play"]').last.click()
@@ -75,12 +85,17 @@ async def test_the_whole_first_minute_is_in_the_browsers_language(house: House, 
 
 async def welcome(house: House, speaks: str) -> dict[str, Any]:
     """A page in this language opens: what it is greeted with."""
-    async with aiohttp.ClientSession() as session, session.ws_connect(f"{house.box.url}/page/socket?speaks={speaks}") as line:
+    async with (
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{house.box.url}/page/socket?speaks={speaks}") as line,
+    ):
         hello: dict[str, Any] = await line.receive_json()
     return hello
 
 
-async def test_a_house_takes_the_language_of_the_first_page_and_keeps_it_once_somebody_spoke(house: House, ana: Player):
+async def test_a_house_takes_the_language_of_the_first_page_and_keeps_it_once_somebody_spoke(
+    house: House, ana: Player
+):
     await welcome(house, "en-GB")
     guild = house.bot.guilds[0]
     assert (guild.name, guild.preferred_locale) == (HOUSES["en"][0], discord.Locale.british_english)
@@ -94,19 +109,35 @@ async def test_a_house_takes_the_language_of_the_first_page_and_keeps_it_once_so
     assert (await welcome(house, "en-US"))["guilds"][0]["name"] == HOUSES["es"][0]
 
 
-async def act(house: House, who: Player, room: str, speaks: str, name: str, **options: object) -> None:
+async def act(
+    house: House, who: Player, room: str, speaks: str, name: str, **options: object
+) -> None:
     """What the page sends for a command that is typed in its language."""
     command, tree = who.person._tree(name, options)
-    asked = {"channel": who.person.channel(room), "command": command["id"], "options": tree, "speaks": speaks}
+    asked = {
+        "channel": who.person.channel(room),
+        "command": command["id"],
+        "options": tree,
+        "speaks": speaks,
+    }
     await who.person._outcome("command", asked, True)
     await house.quiet()
 
 
-@pytest.mark.parametrize(("server", "opener", "table"), [
-    ("es-ES", "en-US", "es"), ("en-GB", "es-ES", "en"), ("en-US", "es-ES", "en"), ("es-419", "en-US", "es"),
-    ("fr", "es-ES", "es"), ("fr", "en-US", "en"),
-])
-async def test_a_table_speaks_its_servers_language(house: House, ana: Player, server: str, opener: str, table: str):
+@pytest.mark.parametrize(
+    ("server", "opener", "table"),
+    [
+        ("es-ES", "en-US", "es"),
+        ("en-GB", "es-ES", "en"),
+        ("en-US", "es-ES", "en"),
+        ("es-419", "en-US", "es"),
+        ("fr", "es-ES", "es"),
+        ("fr", "en-US", "en"),
+    ],
+)
+async def test_a_table_speaks_its_servers_language(
+    house: House, ana: Player, server: str, opener: str, table: str
+):
     for guild in house.box.world.guilds.values():
         house.box.world.save_guild(guild | {"locale": server})
     await act(house, ana, "mesa-verde", opener, "table new", seats=3)
@@ -114,12 +145,20 @@ async def test_a_table_speaks_its_servers_language(house: House, ana: Player, se
     assert match.lang == table
     assert ("Sentarme" if table == "es" else "Join") in labels(await ana.table())
     told = words(await ana.panel())
-    assert ("Table open" if opener.startswith("en") else "Mesa abierta") in told, "whoever opened it is told in their own"
-    assert ("/table new" if opener.startswith("en") else "/mesa nueva") in told, "and how another game is chosen: none was named"
+    assert ("Table open" if opener.startswith("en") else "Mesa abierta") in told, (
+        "whoever opened it is told in their own"
+    )
+    assert ("/table new" if opener.startswith("en") else "/mesa nueva") in told, (
+        "and how another game is chosen: none was named"
+    )
 
 
-@pytest.mark.parametrize(("speaks", "asked"), [("es-ES", "¿A qué jugamos?"), ("en-GB", "What shall we play?")])
-async def test_where_nothing_is_said_of_a_table_the_game_is_asked(house: House, ana: Player, speaks: str, asked: str):
+@pytest.mark.parametrize(
+    ("speaks", "asked"), [("es-ES", "¿A qué jugamos?"), ("en-GB", "What shall we play?")]
+)
+async def test_where_nothing_is_said_of_a_table_the_game_is_asked(
+    house: House, ana: Player, speaks: str, asked: str
+):
     await act(house, ana, "mesa-verde", speaks, "table new")
     choice = await ana.panel()
     assert asked in words(choice)
@@ -132,7 +171,9 @@ async def test_where_nothing_is_said_of_a_table_the_game_is_asked(house: House, 
     assert (match.game, match.lang, match.host) == ("tadmor", "es", int(ana.person.id))
 
 
-async def test_where_nobody_chose_the_servers_language_the_opener_decides(house: House, ana: Player, monkeypatch):
+async def test_where_nobody_chose_the_servers_language_the_opener_decides(
+    house: House, ana: Player, monkeypatch
+):
     """Only Community servers choose a language; all others have American English."""
     for guild in house.box.world.guilds.values():
         house.box.world.save_guild(guild | {"locale": "en-US"})
@@ -177,26 +218,43 @@ async def test_people_of_an_older_file_keep_the_language_they_were_given(tmp_pat
     assert chosen == {"Ana": False, "Bruno": False, "Carla": False, "Diego": False, "Eva": True}
 
 
-@pytest.mark.parametrize(("said", "game"), [
-    ("mapa", "el_mapa"), ("the map", "el_mapa"), ("El Mapa", "el_mapa"), ("eight", "eight_minute_empire"),
-    ("ocho", "eight_minute_empire"),
-    ("colonos", "imperial_settlers"), ("Settlers", "imperial_settlers"), ("edad media", "era_medieval_age"), ("tadmor", "tadmor"),
-    ("imperial_settlers", "imperial_settlers"), ("Palmýra", "tadmor"),
-])
+@pytest.mark.parametrize(
+    ("said", "game"),
+    [
+        ("mapa", "el_mapa"),
+        ("the map", "el_mapa"),
+        ("El Mapa", "el_mapa"),
+        ("eight", "eight_minute_empire"),
+        ("ocho", "eight_minute_empire"),
+        ("colonos", "imperial_settlers"),
+        ("Settlers", "imperial_settlers"),
+        ("edad media", "era_medieval_age"),
+        ("tadmor", "tadmor"),
+        ("imperial_settlers", "imperial_settlers"),
+        ("Palmýra", "tadmor"),
+    ],
+)
 def test_a_game_is_named_in_either_language(said: str, game: str):
     for lang in ("es", "en"):
         assert resolve_game([one.id for one in GAMES], said, lang) == game
 
 
-@pytest.mark.parametrize(("said", "key"), [("imperio", "ui.which.games"), ("parchís", "ui.no_game"), (" ", "ui.no_game")])
+@pytest.mark.parametrize(
+    ("said", "key"), [("imperio", "ui.which.games"), ("parchís", "ui.no_game"), (" ", "ui.no_game")]
+)
 def test_a_name_of_none_or_of_several_games_is_refused_by_name(said: str, key: str):
     with pytest.raises(UserError) as refused:
         resolve_game([one.id for one in GAMES], said, "es")
     assert refused.value.what.key == key
 
 
-async def test_a_game_that_is_typed_and_not_picked_from_the_list_is_taken(house: House, carla: Player):
-    assert [c["value"] for c in await carla.person.autocomplete("table new", "mesa-verde", "game", "mapa")] == ["el_mapa"]
+async def test_a_game_that_is_typed_and_not_picked_from_the_list_is_taken(
+    house: House, carla: Player
+):
+    assert [
+        c["value"]
+        for c in await carla.person.autocomplete("table new", "mesa-verde", "game", "mapa")
+    ] == ["el_mapa"]
     await carla.person.command("table new", "mesa-verde", game="mapa", seats=2)
     await house.quiet()
     assert [match.game for match in await house.app.repo.matches()] == ["el_mapa"]

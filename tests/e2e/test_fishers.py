@@ -35,7 +35,9 @@ def painter() -> Any:
 async def lay(who: Player) -> None:
     """The rest of a seat's round: whatever card is first in hand."""
     panel = await who.choose("Poner una carta")
-    if card := next((label for label in labels(panel) if label in ("Red", "Gaviota", "Tormenta")), None):
+    if card := next(
+        (label for label in labels(panel) if label in ("Red", "Gaviota", "Tormenta")), None
+    ):
         panel = await who.choose(card)
     await who.choose("Confirmar")
 
@@ -54,9 +56,15 @@ async def test_a_whole_game_by_buttons_with_hands_in_private_and_pictures(
             hand = (await who.person.messages("dm"))[-1]
             assert picture(hand) is not None
             assert "Tus dados:" in words(hand)
-            assert "Poner una carta" in labels(hand), "private moves can be made from the private message"
+            assert "Poner una carta" in labels(hand), (
+                "private moves can be made from the private message"
+            )
             await lay(who)
-        assert not any("Tus dados:" in words(m) for m in await ana.person.messages(ROOM) if not m.get("ephemeral_for"))
+        assert not any(
+            "Tus dados:" in words(m)
+            for m in await ana.person.messages(ROOM)
+            if not m.get("ephemeral_for")
+        )
     end = await ana.table()
     assert "Revancha" in labels(end), words(end)
 
@@ -79,5 +87,12 @@ def test_it_is_simulated_like_any_game() -> None:
 
 def test_its_rooms_words_data_and_picture_take_340_lines() -> None:
     folder = Path(fishers.__file__).parent
-    files = [file for file in folder.rglob("*") if file.suffix in (".py", ".json", ".toml") and "test" not in file.name]
-    assert sum(bool(line.strip()) for file in files for line in file.read_text("utf-8").splitlines()) <= 340
+    files = [
+        file
+        for file in folder.rglob("*")
+        if file.suffix in (".py", ".json", ".toml") and "test" not in file.name
+    ]
+    assert (
+        sum(bool(line.strip()) for file in files for line in file.read_text("utf-8").splitlines())
+        <= 340
+    )

@@ -42,7 +42,9 @@ async def test_all_forms_one_after_another(house: House, ana: Player, bruno: Pla
     await confirm(ana)
 
     opened = await ana.tap(await ana.panel(), "Repartir (1 de 2)")
-    await ana.person.submit_modal(opened, good0="5", good1=["2"], good2=["0"], good3=["0"], good4=["0"])
+    await ana.person.submit_modal(
+        opened, good0="5", good1=["2"], good2=["0"], good3=["0"], good4=["0"]
+    )
     opened = await ana.tap(await ana.panel(), "Repartir (2 de 2)")
     await ana.person.submit_modal(opened, good5=["1"])
     assert "Llevas 8; puedes llegar a 9." in words(await ana.panel())
@@ -72,9 +74,17 @@ async def test_all_forms_one_after_another(house: House, ana: Player, bruno: Pla
     assert len(menu(panel)["options"]) == 25
     await ana.person.select(panel, menu(panel)["custom_id"], "o42")
     await confirm(ana)
-    assert await told(house) == ["250", "{'good0': 5, 'good1': 2, 'good5': 1}", (await told(house))[2], "['o4', 'o17']",
-                                 "['o2', 'o7']", "o42"]
-    assert "Comparten la victoria ● Ana y ■ Bruno." in "".join([words(m) for m in await ana.person.messages(ROOM)])
+    assert await told(house) == [
+        "250",
+        "{'good0': 5, 'good1': 2, 'good5': 1}",
+        (await told(house))[2],
+        "['o4', 'o17']",
+        "['o2', 'o7']",
+        "o42",
+    ]
+    assert "Comparten la victoria ● Ana y ■ Bruno." in "".join(
+        [words(m) for m in await ana.person.messages(ROOM)]
+    )
     end = next(m for m in reversed(await ana.person.messages(ROOM)) if "Revancha" in labels(m))
     assert {user["id"] for user in end["mentions"]} == {ana.person.id, bruno.person.id}
     await bruno.tap(end, "Revancha")

@@ -17,14 +17,88 @@ from ui.errors import explain
 from ui.i18n import Translator
 
 WORDS = (
-    "", " ", "0", "-1", "1", "7", "99", "999999999", "9" * 100, "abc", "ñandú", "😀", "²", "٣", "1e9", "NaN", "null", "true",
-    "[]", "..", "a:b", "p1:x", "@undo", "@gone", "=[]", '=["@undo",1]', "=[[[]]]", '=[{"a":NaN}]', "=[1e400]", "~" + "0" * 32,
-    "' OR 1=1", "\u202e", "\x00", "<@1>", "```", "o0", "o99", "wood", "tell", "take", "back", "x" * 100, "None",
+    "",
+    " ",
+    "0",
+    "-1",
+    "1",
+    "7",
+    "99",
+    "999999999",
+    "9" * 100,
+    "abc",
+    "ñandú",
+    "😀",
+    "²",
+    "٣",
+    "1e9",
+    "NaN",
+    "null",
+    "true",
+    "[]",
+    "..",
+    "a:b",
+    "p1:x",
+    "@undo",
+    "@gone",
+    "=[]",
+    '=["@undo",1]',
+    "=[[[]]]",
+    '=[{"a":NaN}]',
+    "=[1e400]",
+    "~" + "0" * 32,
+    "' OR 1=1",
+    "\u202e",
+    "\x00",
+    "<@1>",
+    "```",
+    "o0",
+    "o99",
+    "wood",
+    "tell",
+    "take",
+    "back",
+    "x" * 100,
+    "None",
 )
-LIKELY = ("0", "1", "tell", "take", "bid", "wood", "good0", "good5", "o1", "confirm", "give", "card1", "end", "back", "all")
+LIKELY = (
+    "0",
+    "1",
+    "tell",
+    "take",
+    "bid",
+    "wood",
+    "good0",
+    "good5",
+    "o1",
+    "confirm",
+    "give",
+    "card1",
+    "end",
+    "back",
+    "all",
+)
 PANEL_VERBS = (
-    "all", "none", "group", "number", "several", "choose", "write", "spread", "more", "why", "text", "top", "earlier", "later",
-    "here", "give", "auto", "cancel", "back", "confirm",
+    "all",
+    "none",
+    "group",
+    "number",
+    "several",
+    "choose",
+    "write",
+    "spread",
+    "more",
+    "why",
+    "text",
+    "top",
+    "earlier",
+    "later",
+    "here",
+    "give",
+    "auto",
+    "cancel",
+    "back",
+    "confirm",
 )
 
 
@@ -39,7 +113,10 @@ def garbage(rng: random.Random) -> str:
     """A word, or two in one, or any signs."""
     if rng.random() < 0.7:
         return rng.choice(WORDS)
-    return "".join(chr(rng.choice((rng.randrange(32, 127), rng.randrange(160, 0x3000)))) for _ in range(rng.randrange(1, 90)))
+    return "".join(
+        chr(rng.choice((rng.randrange(32, 127), rng.randrange(160, 0x3000))))
+        for _ in range(rng.randrange(1, 90))
+    )
 
 
 def ids_of(rng: random.Random, matches: list[str], verbs: list[str]) -> custom_ids.AnyId:
@@ -50,9 +127,18 @@ def ids_of(rng: random.Random, matches: list[str], verbs: list[str]) -> custom_i
         act = rng.choice(get_args(custom_ids.Act))
         known = rng.choice(PANEL_VERBS)
         arg = str(rng.randrange(-5, 2000)) if act == "number" else known if act == "verb" else arg
-        return custom_ids.PanelId(match, rng.choice((0, 1, 2, 999_999_999)), rng.randrange(4), act, arg, rng.choice((-1, 0, 3, 999)),
-                           rng.choice((0, 1, 999)))
-    arg = rng.choice(("", "back", "99", arg, "nogame", "nogame.x", "map_side", "age_order", "-1", "9" * 60))
+        return custom_ids.PanelId(
+            match,
+            rng.choice((0, 1, 2, 999_999_999)),
+            rng.randrange(4),
+            act,
+            arg,
+            rng.choice((-1, 0, 3, 999)),
+            rng.choice((0, 1, 999)),
+        )
+    arg = rng.choice(
+        ("", "back", "99", arg, "nogame", "nogame.x", "map_side", "age_order", "-1", "9" * 60)
+    )
     return custom_ids.TableId(match, rng.choice([*verbs, "nothing"]), arg)
 
 
@@ -66,7 +152,9 @@ async def explained(work: Any, faults: list[str], what: object) -> None:
             faults.append(f"{what}: {error!r}")
 
 
-async def test_forged_ids_menus_and_forms(house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture):
+async def test_forged_ids_menus_and_forms(
+    house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
+):
     await seated(ana, bruno)
     await seated(ana, bruno, game="bazaar")
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
@@ -74,38 +162,62 @@ async def test_forged_ids_menus_and_forms(house: House, ana: Player, bruno: Play
     matches = [match.id for match in await house.app.repo.matches()]
     people = [await house.app.people.get(int(one.person.id), one.name) for one in (ana, bruno)]
     people.append(await house.app.people.get(999, "Eva"))
-    there = Origin((await house.app.lobby.get(matches[0])).places.guild, int(ana.person.channel(ROOM)))
+    there = Origin(
+        (await house.app.lobby.get(matches[0])).places.guild, int(ana.person.channel(ROOM))
+    )
     tables, panels = house.bot.dispatcher.table_handler, house.bot.dispatcher.panel_handler
-    verbs = [verb for verb in tables._verbs if verb not in ("erase_sure", "resign_sure", "start", "leave")]
+    verbs = [
+        verb
+        for verb in tables._verbs
+        if verb not in ("erase_sure", "resign_sure", "start", "leave")
+    ]
     rng, faults = random.Random(3), list[str]()
     for n in range(1500):
         tap, by = ids_of(rng, matches, verbs), rng.choice(people)
         values = tuple(garbage(rng) for _ in range(rng.choice((0, 1, 1, 1, 3))))
         if isinstance(tap, custom_ids.TableId):
-            work: Any = tables.tap(ComponentAction(tap, by, f"g{n}", values, private=rng.random() < 0.3, origin=there))
+            work: Any = tables.tap(
+                ComponentAction(tap, by, f"g{n}", values, private=rng.random() < 0.3, origin=there)
+            )
         elif rng.random() < 0.3:
-            fields = {rng.choice(("n", "good0", "good5", garbage(rng))): garbage(rng) for _ in range(2)}
+            fields = {
+                rng.choice(("n", "good0", "good5", garbage(rng))): garbage(rng) for _ in range(2)
+            }
             work = panels.submit(tap, by, f"g{n}", fields)
         else:
             work = panels.press(tap, by, f"g{n}", values)
         await explained(work, faults, (tap, values))
-        house.app.limits._missed.clear()    # else nothing of what comes later would be looked at
+        house.app.limits._missed.clear()  # else nothing of what comes later would be looked at
     assert faults == []
     await house.quiet()
     for match in matches:
         if (await house.app.repo.load(match)) is not None:
-            assert (await house.app.tables.verify(match)).ok, "whatever was legal among it is in the log"
+            assert (await house.app.tables.verify(match)).ok, (
+                "whatever was legal among it is in the log"
+            )
     assert not [record for record in caplog.records if record.exc_info]
 
 
 @pytest.mark.parametrize(
-    "custom_id", ["p1:", "t1:", "p1:a:b:c", "p1:AAA:1:0:", "t1:AAA:", "p2:AAA:1:0:x", "t1:AAA:PLAY", "p1:AAA:1:0:#x"]
+    "custom_id",
+    [
+        "p1:",
+        "t1:",
+        "p1:a:b:c",
+        "p1:AAA:1:0:",
+        "t1:AAA:",
+        "p2:AAA:1:0:x",
+        "t1:AAA:PLAY",
+        "p1:AAA:1:0:#x",
+    ],
 )
 def test_ids_that_are_not_ours_are_none(custom_id: str):
     assert custom_ids.decode(custom_id) is None
 
 
-async def test_garbage_in_every_option(house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture):
+async def test_garbage_in_every_option(
+    house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
+):
     await seated(ana, bruno)
     rng, refused, answered = random.Random(5), 0, 0
     rows = (await house.app.repo.matches())[0].rows
@@ -113,7 +225,13 @@ async def test_garbage_in_every_option(house: House, ana: Player, bruno: Player,
         command = rng.choice(list(house.box.world.commands.values()))
         path, options = command["name"], command.get("options") or []
         if any(option["type"] == 1 for option in options):
-            sub = rng.choice([o for o in options if o["name"] not in ("resign", "data", "start", "leave", "invite", "kick")])
+            sub = rng.choice(
+                [
+                    o
+                    for o in options
+                    if o["name"] not in ("resign", "data", "start", "leave", "invite", "kick")
+                ]
+            )
             path, options = f"{path} {sub['name']}", sub.get("options") or []
         given: dict[str, Any] = {}
         for option in options:
@@ -121,7 +239,9 @@ async def test_garbage_in_every_option(house: House, ana: Player, bruno: Player,
                 choices = [one["value"] for one in option.get("choices") or []]
                 given[option["name"]] = rng.choice([*choices, garbage(rng)])
             elif option["type"] in (4, 5):
-                given[option["name"]] = rng.randrange(-3, 15) if option["type"] == 4 else rng.random() < 0.5
+                given[option["name"]] = (
+                    rng.randrange(-3, 15) if option["type"] == 4 else rng.random() < 0.5
+                )
         given = {name: value for name, value in given.items() if rng.random() < 0.6}
         try:
             outcome = await ana.person.command(path, rng.choice((ROOM, "dm")), **given)
@@ -134,7 +254,9 @@ async def test_garbage_in_every_option(house: House, ana: Player, bruno: Player,
     assert refused > 10
     await house.quiet()
     for channel in (ROOM, "dm"):
-        assert not any("Código" in message["content"] for message in await ana.person.messages(channel))
+        assert not any(
+            "Código" in message["content"] for message in await ana.person.messages(channel)
+        )
     assert not [record for record in caplog.records if record.exc_info]
     match = (await house.app.repo.matches())[0]
     assert (await house.app.tables.verify(match.id)).ok

@@ -33,7 +33,9 @@ async def said(house: House, room: str, who: Player, text: str) -> dict[str, Any
     return found
 
 
-async def test_the_organiser_is_told_at_once_how_to_bring_the_table_elsewhere(house: House, ana: Player, bruno: Player):
+async def test_the_organiser_is_told_at_once_how_to_bring_the_table_elsewhere(
+    house: House, ana: Player, bruno: Player
+):
     match = await homeless(house, ana, bruno)
     assert not match.places.channel
     assert match.status == "running"
@@ -42,7 +44,9 @@ async def test_the_organiser_is_told_at_once_how_to_bring_the_table_elsewhere(ho
     assert "/mesa mover" in told[0]
 
 
-async def test_play_elsewhere_offers_to_move_it_and_the_calls_follow(house: House, ana: Player, bruno: Player):
+async def test_play_elsewhere_offers_to_move_it_and_the_calls_follow(
+    house: House, ana: Player, bruno: Player
+):
     match = await homeless(house, ana, bruno)
     await bruno.person.command("play", OTHER)
     offer = await bruno.panel(OTHER)
@@ -55,14 +59,20 @@ async def test_play_elsewhere_offers_to_move_it_and_the_calls_follow(house: Hous
     board = await bruno.table(OTHER)
     assert int(board["id"]) == now.places.board
     call = next(m for m in await bruno.person.messages(OTHER) if int(m["id"]) == now.places.summons)
-    assert {u["id"] for u in call["mentions"]} == {ana.person.id, bruno.person.id}, "both are awaited"
+    assert {u["id"] for u in call["mentions"]} == {ana.person.id, bruno.person.id}, (
+        "both are awaited"
+    )
     await ana.person.command("play", OTHER, move="pujar 4")
     await house.quiet()
     assert "Le toca a ■ Bruno" in words(await ana.table(OTHER))
-    assert (await house.app.lobby.get(match.id)).places.board == now.places.board, "edited, not posted again"
+    assert (await house.app.lobby.get(match.id)).places.board == now.places.board, (
+        "edited, not posted again"
+    )
 
 
-async def test_board_elsewhere_offers_it_too_and_one_may_just_look(house: House, ana: Player, bruno: Player):
+async def test_board_elsewhere_offers_it_too_and_one_may_just_look(
+    house: House, ana: Player, bruno: Player
+):
     await homeless(house, ana, bruno)
     await bruno.person.command("board", OTHER)
     offer = await bruno.panel(OTHER)
@@ -71,13 +81,17 @@ async def test_board_elsewhere_offers_it_too_and_one_may_just_look(house: House,
     assert "Ana" in words(await bruno.panel(OTHER))
 
 
-async def test_in_a_direct_message_it_is_played_on_without_an_offer(house: House, ana: Player, bruno: Player):
+async def test_in_a_direct_message_it_is_played_on_without_an_offer(
+    house: House, ana: Player, bruno: Player
+):
     await homeless(house, ana, bruno)
     await bruno.person.command("play", "dm")
     assert "¿Cuánto pujas" in words((await bruno.person.messages("dm"))[-1])
 
 
-async def test_table_move_brings_it_here_where_the_bot_may_write(house: House, ana: Player, bruno: Player):
+async def test_table_move_brings_it_here_where_the_bot_may_write(
+    house: House, ana: Player, bruno: Player
+):
     match = await homeless(house, ana, bruno)
     await _page(house, "faults", missing={bruno.person.channel(OTHER): ["ATTACH_FILES"]})
     await bruno.person.command("table move", OTHER)
@@ -96,15 +110,19 @@ async def test_a_stranger_moves_nothing(house: House, ana: Player, bruno: Player
     match = await homeless(house, ana, bruno)
     by = await house.app.people.get(int(carla.person.id), "Carla")
     there = int(carla.person.channel(OTHER))
-    for origin, why in ((Origin(match.places.guild, there, lambda _: True), "no_table"),
-                        (Origin(match.places.guild, there, administrator=True), "not_seated")):
+    for origin, why in (
+        (Origin(match.places.guild, there, lambda _: True), "no_table"),
+        (Origin(match.places.guild, there, administrator=True), "not_seated"),
+    ):
         tap = ComponentAction(TableId(match.id, "move"), by, "forged", here=there, origin=origin)
         with pytest.raises(UserError, match=why):
             await house.bot.dispatcher.table_handler.tap(tap)
     assert offer_channel(match, by, "play") is None
 
 
-async def test_a_living_table_is_moved_by_its_organiser_and_leaves_nothing_behind(house: House, ana: Player, bruno: Player):
+async def test_a_living_table_is_moved_by_its_organiser_and_leaves_nothing_behind(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     match = (await house.app.repo.matches())[0]
     await ana.person.command("table move", OTHER, table=match.id)
@@ -114,21 +132,29 @@ async def test_a_living_table_is_moved_by_its_organiser_and_leaves_nothing_behin
     assert "Faltan 2 de 2" in words(await ana.table(OTHER))
 
 
-async def test_a_deleted_thread_brings_its_table_to_the_channel(house: House, ana: Player, bruno: Player):
+async def test_a_deleted_thread_brings_its_table_to_the_channel(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     await seated(ana, bruno)
     match = next(m for m in await house.app.repo.matches() if m.places.thread)
     before = len([m for m in await ana.person.messages(ROOM) if m["embeds"]])
     await _page(house, "channel.delete", channel=str(match.places.thread))
-    await ana.person.wait_message(ROOM, lambda m: int(m["id"]) > match.places.board and bool(m["embeds"]))
+    await ana.person.wait_message(
+        ROOM, lambda m: int(m["id"]) > match.places.board and bool(m["embeds"])
+    )
     await house.quiet()
     now = await house.app.lobby.get(match.id)
     assert (now.places.thread, now.places.home) == (0, match.places.channel)
     assert len([m for m in await ana.person.messages(ROOM) if m["embeds"]]) > before
-    assert not [m for m in await ana.person.messages("dm") if "ya no existe" in words(m)], "it has a home"
+    assert not [m for m in await ana.person.messages("dm") if "ya no existe" in words(m)], (
+        "it has a home"
+    )
 
 
-async def test_direct_messages_that_were_closed_are_tried_again_behind_my_hand(house: House, ana: Player, bruno: Player):
+async def test_direct_messages_that_were_closed_are_tried_again_behind_my_hand(
+    house: House, ana: Player, bruno: Player
+):
     await bruno.person.set(dms_open=False)
     await seated(ana, bruno)
     await bruno.tap(await bruno.table(), "Mi mano")
@@ -142,7 +168,9 @@ async def test_direct_messages_that_were_closed_are_tried_again_behind_my_hand(h
     assert not person.dm_closed
 
 
-async def test_direct_messages_that_were_closed_are_tried_again_at_the_next_game(house: House, ana: Player, bruno: Player):
+async def test_direct_messages_that_were_closed_are_tried_again_at_the_next_game(
+    house: House, ana: Player, bruno: Player
+):
     await bruno.person.set(dms_open=False)
     await seated(ana, bruno)
     await bruno.person.set(dms_open=True)
@@ -151,13 +179,24 @@ async def test_direct_messages_that_were_closed_are_tried_again_at_the_next_game
 
 
 REFUSALS = [
-    (403, 50007, True), (403, 50278, True), (403, 50013, False), (404, 10003, False), (403, 40003, False), (429, 40003, False),
+    (403, 50007, True),
+    (403, 50278, True),
+    (403, 50013, False),
+    (404, 10003, False),
+    (403, 40003, False),
+    (429, 40003, False),
 ]
 
 
 @pytest.mark.parametrize(("status", "code", "closed"), REFUSALS)
 async def test_only_what_discord_calls_closed_is_kept_as_closed(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch, status: int, code: int, closed: bool
+    house: House,
+    ana: Player,
+    bruno: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    status: int,
+    code: int,
+    closed: bool,
 ):
     def refuse(*_args: Any) -> Any:
         raise LimitedError(60.0, code) if status == 429 else ApiError(status, code, "no")

@@ -33,7 +33,9 @@ async def settled(house: House, ana: Player, bruno: Player) -> None:
     await staged(house, settlers.turn(pos), ana, bruno)
 
 
-async def test_who_reads_gets_position_hand_and_question_and_comes_back_to_the_picture(house: House, ana: Player, bruno: Player):
+async def test_who_reads_gets_position_hand_and_question_and_comes_back_to_the_picture(
+    house: House, ana: Player, bruno: Player
+):
     await reads(ana)
     await settled(house, ana, bruno)
     panel = await ana.play()
@@ -48,7 +50,9 @@ async def test_who_reads_gets_position_hand_and_question_and_comes_back_to_the_p
     assert "Tu mano, 2 cartas" not in words(panel)
 
 
-async def test_show_as_text_is_whole_and_the_picture_comes_back(house: House, ana: Player, bruno: Player):
+async def test_show_as_text_is_whole_and_the_picture_comes_back(
+    house: House, ana: Player, bruno: Player
+):
     await settled(house, ana, bruno)
     panel = await ana.play()
     assert pictured(panel)
@@ -65,7 +69,9 @@ async def test_show_as_text_is_whole_and_the_picture_comes_back(house: House, an
     assert pictured(await ana.play())
 
 
-async def test_as_text_holds_for_the_table_where_it_was_said(house: House, ana: Player, bruno: Player):
+async def test_as_text_holds_for_the_table_where_it_was_said(
+    house: House, ana: Player, bruno: Player
+):
     await settled(house, ana, bruno)
     await seated(ana, bruno)
     one, other = (match.id for match in await house.app.repo.matches())
@@ -87,7 +93,9 @@ async def test_nobody_elses_hand_is_told(house: House, ana: Player, bruno: Playe
     assert secret
 
 
-async def test_the_board_in_words_has_play_and_the_picture(house: House, ana: Player, bruno: Player):
+async def test_the_board_in_words_has_play_and_the_picture(
+    house: House, ana: Player, bruno: Player
+):
     await reads(ana)
     await settled(house, ana, bruno)
     await ana.person.command("board", ROOM)

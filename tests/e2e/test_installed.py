@@ -21,8 +21,14 @@ from tools import dist
 
 HOUSE = "sobremesa/house/"
 CARRIED = (
-    "bot.py", ".env.example", "db/migrations/0001_start.sql", "ui/text/es.toml", "ops/terminal/text/en.toml",
-    "ai/strengths.toml", "games/tadmor/help/es.md", "games/eight_minute_empire/ai/learned.json",
+    "bot.py",
+    ".env.example",
+    "db/migrations/0001_start.sql",
+    "ui/text/es.toml",
+    "ops/terminal/text/en.toml",
+    "ai/strengths.toml",
+    "games/tadmor/help/es.md",
+    "games/eight_minute_empire/ai/learned.json",
 )
 
 
@@ -42,15 +48,30 @@ def test_it_carries_what_the_rooms_hold_and_says_what_it_needs(wheel: Path):
         assert b"house" in archive.read("sobremesa/__init__.py")
     assert {HOUSE + name for name in CARRIED} <= names
     source = wheel.parent / "source"
-    held = {str(path.relative_to(source)) for room in ("cogs", "db", "games", "host", "minds", "render", "sandbox", "upkeep")
-            for path in (source / room).rglob("*") if path.is_file()}
-    assert held - {name.removeprefix(HOUSE) for name in names} == {"ops/entry_point.py"}, "that one is the front door"
-    assert {name.split("/")[0] for name in names} == {"sobremesa", f"{wheel.name.split('-py3')[0]}.dist-info"}
-    pins = [line for line in (ROOT / "requirements.txt").read_text("utf-8").splitlines() if line and line[0] != "#"]
+    held = {
+        str(path.relative_to(source))
+        for room in ("cogs", "db", "games", "host", "minds", "render", "sandbox", "upkeep")
+        for path in (source / room).rglob("*")
+        if path.is_file()
+    }
+    assert held - {name.removeprefix(HOUSE) for name in names} == {"ops/entry_point.py"}, (
+        "that one is the front door"
+    )
+    assert {name.split("/")[0] for name in names} == {
+        "sobremesa",
+        f"{wheel.name.split('-py3')[0]}.dist-info",
+    }
+    pins = [
+        line
+        for line in (ROOT / "requirements.txt").read_text("utf-8").splitlines()
+        if line and line[0] != "#"
+    ]
     assert len(pins) > 5
     for name, version in (pin.split("==") for pin in pins):
         assert f"Requires-Dist: {re.sub('[._]', '-', name)}=={version}" in told
-    assert {"licenses/LICENSE", "licenses/CREDITS.md"} <= {name.split(".dist-info/")[-1] for name in names}
+    assert {"licenses/LICENSE", "licenses/CREDITS.md"} <= {
+        name.split(".dist-info/")[-1] for name in names
+    }
 
 
 def test_what_builds_it_is_pinned_in_one_way():
@@ -62,9 +83,22 @@ def install(wheel: Path, folder: Path) -> Path:
     """A fresh environment with the wheel; the packages it needs are those of this one. Returns its folder of programs."""
     venv.create(folder, symlinks=os.name != "nt", with_pip=False)
     python = folder / "bin" / "python"
-    words = [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", "--no-index", str(wheel)]
+    words = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(python),
+        "install",
+        "-q",
+        "--no-deps",
+        "--no-index",
+        str(wheel),
+    ]
     subprocess.run(words, check=True, capture_output=True)
-    (next(folder.glob("lib/*/site-packages")) / "more.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
+    (next(folder.glob("lib/*/site-packages")) / "more.pth").write_text(
+        sysconfig.get_path("purelib"), "utf-8"
+    )
     return python.parent
 
 
@@ -72,12 +106,21 @@ async def test_installed_elsewhere_people_play(wheel: Path, tmp_path: Path):
     programs = await asyncio.to_thread(install, wheel, tmp_path / "env")
     others = ("SOBREMESA_", "DISCORD_", "XDG_", "PYTHON")
     keep = {name: value for name, value in os.environ.items() if not name.startswith(others)}
-    env = {**keep, "HOME": str(tmp_path), "SOBREMESA_SANDBOX_PORT": "0", "SOBREMESA_CALL_AFTER": "0"}
+    env = {
+        **keep,
+        "HOME": str(tmp_path),
+        "SOBREMESA_SANDBOX_PORT": "0",
+        "SOBREMESA_CALL_AFTER": "0",
+    }
 
     async def typed(*words: str) -> asyncio.subprocess.Process:
         process = await asyncio.create_subprocess_exec(
-            str(programs / "sobremesa"), *words, cwd=tmp_path, env=env,
-            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+            str(programs / "sobremesa"),
+            *words,
+            cwd=tmp_path,
+            env=env,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
         )
         STARTED.append(process)
         return process

@@ -20,13 +20,17 @@ from ui.views.panel import pass_command
 
 def options(message: dict[str, Any]) -> dict[str, str]:
     """Values and labels of a message's menu."""
-    menu = next(part for row in message["components"] for part in row["components"] if part["type"] == 3)
+    menu = next(
+        part for row in message["components"] for part in row["components"] if part["type"] == 3
+    )
     return {one["value"]: one["label"] for one in menu["options"]}
 
 
 async def choose(who: Player, value: str) -> dict[str, Any]:
     message = await who.panel()
-    menu = next(part for row in message["components"] for part in row["components"] if part["type"] == 3)
+    menu = next(
+        part for row in message["components"] for part in row["components"] if part["type"] == 3
+    )
     await who.person.select(message, menu["custom_id"], value)
     await who.house.quiet()
     return await who.panel()
@@ -39,7 +43,9 @@ async def say(who: Player, command: str, **more: Any) -> str:
     return words(await who.panel())
 
 
-async def test_join_sits_down_at_the_channels_table(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_join_sits_down_at_the_channels_table(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     await say(ana, "table new", game="tadmor")
     assert "Tienes sitio en Tadmor" in await say(bruno, "join")
     assert "You have a seat at Tadmor" in await say(carla, "join")
@@ -49,7 +55,9 @@ async def test_join_sits_down_at_the_channels_table(house: House, ana: Player, b
     assert "3 de 4" in words(await ana.table()), "the table's own message shows it"
 
 
-async def test_join_asks_which_of_several_tables(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_join_asks_which_of_several_tables(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     await say(ana, "table new", game="tadmor", name="Lunes")
     await say(bruno, "table new", game="eight_minute_empire", name="Martes")
     tables = {match.name: match for match in await house.app.repo.matches()}
@@ -63,7 +71,11 @@ async def test_join_asks_which_of_several_tables(house: House, ana: Player, brun
     assert "You have a seat at" in told
     assert "Martes" in told
     assert (await house.app.lobby.get(tables["Martes"].id)).names == ("Bruno", "Carla")
-    assert [m["id"] for m in await ana.person.messages(ROOM) if m.get("ephemeral_for") == carla.person.id] == []
+    assert [
+        m["id"]
+        for m in await ana.person.messages(ROOM)
+        if m.get("ephemeral_for") == carla.person.id
+    ] == []
     assert "Lunes" in await say(carla, "join"), "only one is left that has no seat of hers"
     assert (await house.app.lobby.get(tables["Lunes"].id)).names == ("Ana", "Carla")
 
@@ -75,19 +87,28 @@ async def test_join_named_by_its_code(house: House, ana: Player, bruno: Player):
     assert "No encuentro esa mesa" in await say(bruno, "join", table="ZZZZ")
 
 
-async def test_join_opens_the_choice_of_games_where_no_table_waits(house: House, ana: Player, carla: Player):
+async def test_join_opens_the_choice_of_games_where_no_table_waits(
+    house: House, ana: Player, carla: Player
+):
     assert "Aquí no espera ninguna mesa" in await say(ana, "join")
     assert list(options(await ana.panel())) == list(house.app.games)
     assert "Mesa abierta: El Mapa" in words(await choose(ana, "el_mapa"))
     (match,) = await house.app.repo.matches()
-    assert (match.game, match.lang, match.names, match.status) == ("el_mapa", "es", ("Ana",), "lobby")
+    assert (match.game, match.lang, match.names, match.status) == (
+        "el_mapa",
+        "es",
+        ("Ana",),
+        "lobby",
+    )
     assert str(match.places.channel) == ana.person.channel(ROOM)
     assert str(match.places.guild) in house.box.world.guilds
     assert "The Map" in await say(carla, "join")
     assert (await house.app.lobby.get(match.id)).names == ("Ana", "Carla")
 
 
-async def test_join_beside_a_full_or_a_begun_table_opens_another(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_join_beside_a_full_or_a_begun_table_opens_another(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     await say(ana, "table new", game="tadmor", seats=2)
     await say(bruno, "join")
     assert "The table here is full" in await say(carla, "join")
@@ -110,7 +131,9 @@ async def rows(house: House) -> int:
     return (await house.app.repo.matches())[-1].rows
 
 
-async def test_pass_asks_before_what_is_final_and_said_again_does_it(house: House, ana: Player, bruno: Player):
+async def test_pass_asks_before_what_is_final_and_said_again_does_it(
+    house: House, ana: Player, bruno: Player
+):
     pos = settlers.begin("rb")
     settlers.supply(pos, 0, wood=1)
     await staged(house, settlers.turn(pos), ana, bruno)
@@ -124,17 +147,28 @@ async def test_pass_asks_before_what_is_final_and_said_again_does_it(house: Hous
     assert await rows(house) == before + 1
 
 
-async def test_pass_is_undone_by_back_and_confirmed_by_its_button_too(house: House, ana: Player, bruno: Player):
-    await staged(house, at(world(mine=("peasant_food3", "noble_shields4", "clergy_quill")), Quill(0), Final()), ana, bruno)
+async def test_pass_is_undone_by_back_and_confirmed_by_its_button_too(
+    house: House, ana: Player, bruno: Player
+):
+    await staged(
+        house,
+        at(world(mine=("peasant_food3", "noble_shields4", "clergy_quill")), Quill(0), Final()),
+        ana,
+        bruno,
+    )
     before = await rows(house)
-    assert "repite /pasar" in await say(ana, "pass"), "an instant step that is final is confirmed as well"
+    assert "repite /pasar" in await say(ana, "pass"), (
+        "an instant step that is final is confirmed as well"
+    )
     panel = await ana.panel()
     await ana.tap(panel, next(label for label in labels(panel) if label.endswith(" 🔒")))
     await house.quiet()
     assert await rows(house) == before + 1
 
 
-async def test_pass_beside_a_half_made_choice_is_that_of_the_root(house: House, ana: Player, bruno: Player):
+async def test_pass_beside_a_half_made_choice_is_that_of_the_root(
+    house: House, ana: Player, bruno: Player
+):
     pos = stock(begin(2, "pass"), 0, goods=1, stone=1, wood=4)
     dice(dice(pos, 0, "peasant_build2", "noble_shields4"), 1, "peasant_food3", "noble_shields4")
     await asked(house, at(pos, Builders([0])), ana, bruno)
@@ -144,11 +178,16 @@ async def test_pass_beside_a_half_made_choice_is_that_of_the_root(house: House, 
     if await rows(house) == before:
         assert "repite /pasar" in told
         await say(ana, "pass")
-    (row,) = [one.row for one in await house.app.repo.entries((await house.app.repo.matches())[-1].id, before)]
+    (row,) = [
+        one.row
+        for one in await house.app.repo.entries((await house.app.repo.matches())[-1].id, before)
+    ]
     assert list(row.path) == ["pass"]
 
 
-async def test_pass_where_nothing_passes_says_what_one_may_do(house: House, ana: Player, bruno: Player):
+async def test_pass_where_nothing_passes_says_what_one_may_do(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno, game="eight_minute_empire")
     match = (await house.app.repo.matches())[-1]
     now, other = (ana, bruno) if match.waiting[:1] == (0,) else (bruno, ana)
@@ -161,7 +200,9 @@ async def test_pass_where_nothing_passes_says_what_one_may_do(house: House, ana:
         assert "no te toca" in await say(other, "pass")
 
 
-async def test_pass_says_why_what_would_pass_is_blocked(house: House, ana: Player, bruno: Player, monkeypatch):
+async def test_pass_says_why_what_would_pass_is_blocked(
+    house: House, ana: Player, bruno: Player, monkeypatch
+):
     await seated(ana, bruno, game="eight_minute_empire")
     match = (await house.app.repo.matches())[-1]
     now = (ana, bruno)[match.waiting[0]]
@@ -170,7 +211,10 @@ async def test_pass_says_why_what_would_pass_is_blocked(house: House, ana: Playe
     async def closed(tables: Any, table: str, by: Any, **how: Any) -> Any:
         panel = await real(tables, table, by, **how)
         shut = DisabledOption("end", literal("Terminar"), literal("falta 1 de madera"))
-        panel.answer, panel.root = SelectPrompt((Option("go", literal("Sigue")),), literal("¿Qué haces?"), (shut,)), None
+        panel.answer, panel.root = (
+            SelectPrompt((Option("go", literal("Sigue")),), literal("¿Qué haces?"), (shut,)),
+            None,
+        )
         return panel
 
     monkeypatch.setattr(pass_command.GameService, "panel", closed)
@@ -188,14 +232,21 @@ async def test_pass_is_for_the_seated(house: House, ana: Player, bruno: Player, 
 SPANISH = {"entrar", "pasar"}
 
 
-@pytest.mark.parametrize(("lang", "names"), [("es-ES", SPANISH), ("es-419", SPANISH), (None, {"join", "pass"})])
+@pytest.mark.parametrize(
+    ("lang", "names"), [("es-ES", SPANISH), ("es-419", SPANISH), (None, {"join", "pass"})]
+)
 def test_both_are_named_in_both_languages(house: House, lang: str | None, names: set[str]):
     told = house.box.world.commands.values()
-    assert names <= {one["name"] if lang is None else one["name_localizations"][lang] for one in told}
+    assert names <= {
+        one["name"] if lang is None else one["name_localizations"][lang] for one in told
+    }
 
 
 def test_the_help_tells_of_both():
-    for lang, (join, step) in {"es": ("`/entrar`", "`/pasar`"), "en": ("`/join`", "`/pass`")}.items():
+    for lang, (join, step) in {
+        "es": ("`/entrar`", "`/pasar`"),
+        "en": ("`/join`", "`/pass`"),
+    }.items():
         said = [Translator(lang)(f"ui.help.{topic}.answer") for topic in ("first", "turn")]
         assert join in said[0]
         assert step in said[1]

@@ -18,9 +18,9 @@ from tests.crashes.store import folded
 from tests.e2e.conftest import ROOM
 from tests.e2e.process import Bot, Line, patient
 
-NICE = 10          # that much those who think step back; painters do less
-KILLED = 3         # of them are awaited
-MOVES = 6          # and so many rows of the computer players
+NICE = 10  # that much those who think step back; painters do less
+KILLED = 3  # of them are awaited
+MOVES = 6  # and so many rows of the computer players
 CHILDREN = Path("/proc/self/task") / str(os.getpid()) / "children"
 
 
@@ -28,11 +28,17 @@ def minds(bot: Bot, *, busy: bool = False) -> list[int]:
     """The processes that think for a bot; or of these, those that do so at this moment."""
     pid = bot.process.pid
     try:
-        children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        children = [
+            int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        ]
         polite = min(19, os.getpriority(os.PRIO_PROCESS, pid) + NICE)
         some = [child for child in children if os.getpriority(os.PRIO_PROCESS, child) == polite]
-        return [child for child in some if not busy or Path(f"/proc/{child}/stat").read_text().rpartition(") ")[2][0] == "R"]
-    except OSError:   # one has just ended
+        return [
+            child
+            for child in some
+            if not busy or Path(f"/proc/{child}/stat").read_text().rpartition(") ")[2][0] == "R"
+        ]
+    except OSError:  # one has just ended
         return []
 
 
@@ -54,7 +60,9 @@ def thought_out(path: Path) -> int:
 
 @pytest.mark.e2e
 @pytest.mark.skipif(not CHILDREN.exists(), reason="this system does not list a process's children")
-async def test_a_game_goes_on_while_those_who_think_are_killed_and_a_stop_comes_in_mid_thought(tmp_path: Path):
+async def test_a_game_goes_on_while_those_who_think_are_killed_and_a_stop_comes_in_mid_thought(
+    tmp_path: Path,
+):
     rng, path, killed = random.Random(11), tmp_path / "sandbox-tables.sqlite3", list[int]()
     bot = await Bot.start(tmp_path)
     line = await Line.open(bot.url)

@@ -16,7 +16,7 @@ from tests.e2e.whole import open_table, whole_game
 
 # El Mapa's values are asked for by their place: eight rounds, the rich start
 SHORT = {"el_mapa": {"round_limit": "1", "start_package": "1"}}
-LEFT = {3: 1, 2: 1, 1: 3}   # decisions that each of so many people has left at least
+LEFT = {3: 1, 2: 1, 1: 3}  # decisions that each of so many people has left at least
 
 
 @pytest.fixture
@@ -28,16 +28,23 @@ def painter(recorder: Recorder, game: str) -> Recorder:
 
 @pytest.mark.e2e
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "people"), [("el_mapa", 3), ("imperial_settlers", 2), ("era_medieval_age", 1)])
+@pytest.mark.parametrize(
+    ("game", "people"), [("el_mapa", 3), ("imperial_settlers", 2), ("era_medieval_age", 1)]
+)
 async def test_the_last_turns_on_the_page(
-    tmp_path: Path, house: House, browser: Browser, caplog: pytest.LogCaptureFixture, game: str, people: int
+    tmp_path: Path,
+    house: House,
+    browser: Browser,
+    caplog: pytest.LogCaptureFixture,
+    game: str,
+    people: int,
 ):
     """All of them play by one panel each to the end; Bruno takes no private messages, and gets none."""
     line = await Line.open(house.box.url)
     names, bruno = PEOPLE[:people], line.user("Bruno")
     await line.do("user.set", user=bruno, dms_open=False)
     await open_table(line, names, game, **SHORT.get(game, {}))
-    await line.close()      # who does not listen is let go after a while
+    await line.close()  # who does not listen is let go after a while
     table = await nearly_over(house.app, LEFT[people])
     taps = await whole_game(tmp_path, browser, house.box.url, names, 7)
     line = await Line.open(house.box.url)

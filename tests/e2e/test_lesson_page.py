@@ -16,7 +16,7 @@ from tests.e2e.test_whole_game import LOOK, ROOM, Chair
 
 GAME = "eight_minute_empire"
 LAST = "[...document.querySelectorAll('#log li[data-kind=\"ephemeral\"]')].pop()"
-PRESSED = f"() => [...{LAST}.querySelectorAll('button')].map(b => b.dataset.customId).join()"    # what can be
+PRESSED = f"() => [...{LAST}.querySelectorAll('button')].map(b => b.dataset.customId).join()"  # what can be
 GOES_ON = f"""([before, words]) => !document.querySelector('[data-state=waiting]')
     && (words ? {LAST}.innerText.includes(words) : ({PRESSED})() !== before)
     && /➜|Para más adelante/.test({LAST}.innerText)"""
@@ -40,11 +40,15 @@ def painter(recorder: Recorder) -> Recorder:
 
 @pytest.mark.e2e
 @pytest.mark.slow
-async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(house: House, browser: Browser, caplog: pytest.LogCaptureFixture):
+async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(
+    house: House, browser: Browser, caplog: pytest.LogCaptureFixture
+):
     line = await Line.open(house.box.url)
     await line.command(line.user("Bruno"), line.channel(ROOM), "table", "new", game=GAME)
     await line.close()
-    page = await browser.new_page(viewport={"width": 390, "height": 844}, locale="es-ES", reduced_motion="reduce")
+    page = await browser.new_page(
+        viewport={"width": 390, "height": 844}, locale="es-ES", reduced_motion="reduce"
+    )
     page.set_default_timeout(1000 * PATIENCE)
     await page.goto(house.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
@@ -59,7 +63,7 @@ async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(house: House, bro
         told = await press(page, "button.b.g")
     here = told.split("➜")[0].split("Lección")[1]
     left = await page.evaluate(f"() => {LAST}.dataset.messageId")
-    await ana.press(":learn")     # left, and come back by another panel
+    await ana.press(":learn")  # left, and come back by another panel
     back = f"([left, here]) => {LAST}.dataset.messageId !== left && {LAST}.innerText.includes(here)"
     await page.wait_for_function(back, arg=[left, here.splitlines()[0]], polling=LOOK)
     while "Para más adelante" not in told:

@@ -56,7 +56,9 @@ async def table(house: House, channel: str, *people: Player) -> Match:
     lobby = house.app.lobby
     persons = [await house.app.people.get(int(one.person.id), one.name, "es-ES") for one in people]
     guild = next(iter(house.box.world.guilds))
-    made = await lobby.create(persons[0], "eight_minute_empire", guild=int(guild), channel=int(channel))
+    made = await lobby.create(
+        persons[0], "eight_minute_empire", guild=int(guild), channel=int(channel)
+    )
     for other in persons[1:]:
         await lobby.join(made.id, other)
     await lobby.start(made.id, persons[0])
@@ -83,7 +85,10 @@ async def shown(house: House, match: str) -> Match:
 
 async def rooms(house: House, n: int) -> list[str]:
     guild = next(iter(house.box.world.guilds))
-    return [(await house.box.page.perform("channel.add", {"guild": guild, "name": f"sala-{at}"}))["id"] for at in range(n)]
+    return [
+        (await house.box.page.perform("channel.add", {"guild": guild, "name": f"sala-{at}"}))["id"]
+        for at in range(n)
+    ]
 
 
 async def test_an_old_board_is_posted_anew_and_can_be_edited_freely_again(
@@ -120,11 +125,15 @@ async def test_an_old_private_screen_is_sent_anew_and_the_old_one_goes(
         screens_there = [m for m in await one.person.messages("dm") if m["embeds"]]
         assert len(screens_there) == 1, "one message per seat"
     now = await house.app.lobby.get(match.id)
-    assert any(seat.dm_message != old.dm_message for seat, old in zip(now.seats, match.seats, strict=True))
+    assert any(
+        seat.dm_message != old.dm_message for seat, old in zip(now.seats, match.seats, strict=True)
+    )
     assert all(one <= 5.0 for one in slept)
 
 
-async def test_ten_tables_that_wait_for_discord_hold_up_nobody(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_ten_tables_that_wait_for_discord_hold_up_nobody(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     """However long Discord keeps ten tables waiting, an eleventh is shown."""
     matches = [await table(house, room, ana, bruno) for room in await rooms(house, 11)]
     post = house.bot.messenger._post
@@ -173,7 +182,9 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
         async with asyncio.timeout(60):
             while n not in boards:  # noqa: ASYNC110 - that is what is awaited
                 await asyncio.sleep(0.01)
-    assert await house.app.repo.unpublished() == [match.id], "what not everybody could see is not called shown"
+    assert await house.app.repo.unpublished() == [match.id], (
+        "what not everybody could see is not called shown"
+    )
     never.set()
     async with asyncio.timeout(60):
         while house.bot.messenger.screens._late:  # noqa: ASYNC110 - that is what is awaited

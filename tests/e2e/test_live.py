@@ -63,7 +63,9 @@ async def mine(who: Player) -> dict[str, dict[str, Any]]:
     return {m["id"]: m for m in await who.person.messages(ROOM) if m.get("ephemeral_for")}
 
 
-async def test_a_panel_with_a_newer_one_in_its_place_keeps_its_words_and_the_way_on(house: House, ana: Player, bruno: Player):
+async def test_a_panel_with_a_newer_one_in_its_place_keeps_its_words_and_the_way_on(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     old = await ana.play()
     assert labels(old)
@@ -72,17 +74,23 @@ async def test_a_panel_with_a_newer_one_in_its_place_keeps_its_words_and_the_way
     messages = await mine(ana)
     assert labels(messages[old["id"]]) == ["▶ Jugar"]
     assert words(messages[old["id"]]) == words(old)
-    assert [one["filename"] for one in messages[old["id"]]["attachments"]] == [one["filename"] for one in old["attachments"]]
+    assert [one["filename"] for one in messages[old["id"]]["attachments"]] == [
+        one["filename"] for one in old["attachments"]
+    ]
     assert labels(messages[new["id"]]) == labels(new)
     await ana.person.dismiss(new["id"])
     await ana.tap(messages[old["id"]], "▶ Jugar")
     await house.quiet()
-    assert labels((await mine(ana))[old["id"]]) == labels(new), "it goes on where it is, once the newer one was dismissed"
+    assert labels((await mine(ana))[old["id"]]) == labels(new), (
+        "it goes on where it is, once the newer one was dismissed"
+    )
     await bid(ana, 3)
     assert "Falta ■ Bruno" in words((await mine(ana))[old["id"]])
 
 
-async def test_against_computers_the_panel_that_is_open_asks_the_next_question(house: House, ana: Player):
+async def test_against_computers_the_panel_that_is_open_asks_the_next_question(
+    house: House, ana: Player
+):
     """What they did comes first, then what can be done; nothing was tapped but the answers, and it is one message."""
     await with_computers(ana, 2)
     panel = await ana.play()
@@ -91,19 +99,33 @@ async def test_against_computers_the_panel_that_is_open_asks_the_next_question(h
     for _ in range(3):
         said = words(panel).splitlines()
         assert "¿Qué carta tomas?" in said
-        told = [at for at, line in enumerate(said) if line.startswith(("Guardado: ", "Desde tu último turno"))]
-        assert [said[at].partition(" ")[0] for at in told] == ["Guardado:", "Desde"], "theirs hides nothing of one's own"
+        told = [
+            at
+            for at, line in enumerate(said)
+            if line.startswith(("Guardado: ", "Desde tu último turno"))
+        ]
+        assert [said[at].partition(" ")[0] for at in told] == ["Guardado:", "Desde"], (
+            "theirs hides nothing of one's own"
+        )
         assert len([line for line in said if line.startswith("•")]) in (1, 2, 3)
         panel = await ana.choose("A ·")
         while not any(label.startswith("Terminar") for label in labels(panel)):
-            panel = await ana.choose(next(label for label in labels(panel) if label[:2] in ("A ", "B ") or label == "Confirmar"))
+            panel = await ana.choose(
+                next(
+                    label
+                    for label in labels(panel)
+                    if label[:2] in ("A ", "B ") or label == "Confirmar"
+                )
+            )
         panel = await ana.choose("Terminar")
-        if "Confirmar 🔒" in labels(panel):     # something would go unused
+        if "Confirmar 🔒" in labels(panel):  # something would go unused
             panel = await ana.choose("Confirmar")
     assert set(await mine(ana)) == set(messages)
 
 
-async def test_what_the_panel_has_told_by_itself_is_told_once_more_to_who_comes_back(house: House, ana: Player, bruno: Player):
+async def test_what_the_panel_has_told_by_itself_is_told_once_more_to_who_comes_back(
+    house: House, ana: Player, bruno: Player
+):
     """Whoever was gone has not seen it: their next Play begins with it."""
     await waits(ana, bruno)
     await bruno.choose("Confirmar")
@@ -112,7 +134,12 @@ async def test_what_the_panel_has_told_by_itself_is_told_once_more_to_who_comes_
 
 @pytest.mark.parametrize(("seconds", "again"), [(30, True), (90, False)])
 async def test_what_was_saved_is_said_once_more_to_who_can_not_have_read_it(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch, seconds: int, again: bool
+    house: House,
+    ana: Player,
+    bruno: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: int,
+    again: bool,
 ):
     panel = await waits(ana, bruno)
     assert "Guardado: " in words(panel)
@@ -143,7 +170,9 @@ async def test_my_hand_goes_on_as_my_hand(house: House, ana: Player, bruno: Play
     assert "¿Qué carta tomas?" in words(await ana.panel())
 
 
-async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_choice(house: House, ana: Player, bruno: Player):
+async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_choice(
+    house: House, ana: Player, bruno: Player
+):
     panel, open_ = await waits(ana, bruno), house.bot.dispatcher.live
     match, user = (await house.app.repo.matches())[-1].id, int(ana.person.id)
     by = await house.app.repo.person(user)
@@ -167,7 +196,9 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
     assert "¿Qué carta tomas?" in words((await mine(ana))[panel["id"]])
 
 
-async def test_what_happened_while_a_tap_was_worked_on_follows_it(house: House, ana: Player, bruno: Player):
+async def test_what_happened_while_a_tap_was_worked_on_follows_it(
+    house: House, ana: Player, bruno: Player
+):
     panel, open_ = await waits(ana, bruno), house.bot.dispatcher.live
     open_.tap(int(ana.person.id))
     await bruno.choose("Confirmar")
@@ -195,7 +226,9 @@ async def test_a_panel_that_was_closed_does_not_come_back(house: House, ana: Pla
     assert "¿Qué carta tomas?" in words(await ana.play())
 
 
-async def test_a_panel_that_waits_when_the_game_ends_shows_the_end(house: House, ana: Player, bruno: Player):
+async def test_a_panel_that_waits_when_the_game_ends_shows_the_end(
+    house: House, ana: Player, bruno: Player
+):
     """The last step is another's: nobody is asked anything any more."""
     panel = await waits(ana, bruno)
     async with house.app.locks(match := (await house.app.repo.matches())[-1].id):
@@ -219,7 +252,11 @@ async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
     assert "Le toca a ● Ana" in words(await ana.table())
 
     async def calls() -> list[str]:
-        return [m["mentions"][0]["id"] for m in await ana.person.messages(ROOM) if m["mentions"] and not m["embeds"]]
+        return [
+            m["mentions"][0]["id"]
+            for m in await ana.person.messages(ROOM)
+            if m["mentions"] and not m["embeds"]
+        ]
 
     assert await calls() == []
     later = house.app.clock.now() + 121
@@ -237,7 +274,11 @@ async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_
     before = await until(lambda m: bool(picture(m)), ana)
     drawn.let.clear()
     his = await bruno.panel()
-    confirm = next(custom_id for text, custom_id in bruno.person.buttons(his).items() if text.startswith("Confirmar"))
+    confirm = next(
+        custom_id
+        for text, custom_id in bruno.person.buttons(his).items()
+        if text.startswith("Confirmar")
+    )
     pressed = asyncio.create_task(bruno.person.press(his, confirm))
     during = await until(lambda m: "¿Qué carta tomas?" in words(m), ana)
     assert picture(during) == picture(before)
@@ -247,7 +288,9 @@ async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_
     await pressed
 
 
-async def test_so_many_panels_are_kept_in_mind_and_no_more(house: House, monkeypatch: pytest.MonkeyPatch):
+async def test_so_many_panels_are_kept_in_mind_and_no_more(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(live_panels, "MAX_LIVE_PANELS", 3)
     open_ = house.bot.dispatcher.live
 
@@ -258,6 +301,8 @@ async def test_so_many_panels_are_kept_in_mind_and_no_more(house: House, monkeyp
         open_.note(7, place, Message(panel=PanelRef(f"T{place}", rests=True, hand=False)), edit)
     assert [match for match, _ in open_._open] == ["T2", "T3", "T4"]
     open_.note(7, 3, Message(), edit)
-    assert [match for match, _ in open_._open] == ["T2", "T4"], "the message shows something else now"
+    assert [match for match, _ in open_._open] == ["T2", "T4"], (
+        "the message shows something else now"
+    )
     open_.note(7, 9, Message(panel=PanelRef("T2", rests=False, hand=False)), edit)
     assert [(match, one.place) for (match, _), one in open_._open.items()] == [("T4", 4), ("T2", 9)]

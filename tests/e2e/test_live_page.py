@@ -18,11 +18,14 @@ from tests.e2e.late import nearly_over
 from tests.e2e.process import Line
 from tests.e2e.whole import open_table, whole_game
 
-SHORT = {"era_medieval_age": {"round_limit": "2"}, "el_mapa": {"round_limit": "1", "start_package": "1"}}
+SHORT = {
+    "era_medieval_age": {"round_limit": "2"},
+    "el_mapa": {"round_limit": "1", "start_package": "1"},
+}
 ANA, CARLA = ("Ana", "es-ES"), ("Carla", "en-GB")
 PHONE, DESK = 390, 1440
-LEFT = 3    # decisions of the person that are played on the page; whole games by one panel are in `test_live_whole.py`
-CASES = [   # every title; each language at either width, against one computer player and against several
+LEFT = 3  # decisions of the person that are played on the page; whole games by one panel are in `test_live_whole.py`
+CASES = [  # every title; each language at either width, against one computer player and against several
     pytest.param("eight_minute_empire", 1, ANA, PHONE, id="eight_minute_empire-one-phone-es"),
     pytest.param("era_medieval_age", 3, CARLA, DESK, id="era_medieval_age-three-desk-en"),
     pytest.param("tadmor", 2, ANA, DESK, id="tadmor-two-desk-es"),
@@ -42,12 +45,20 @@ def painter(recorder: Recorder, game: str) -> Recorder:
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "bots", "who", "width"), CASES)
 async def test_the_last_turns_against_computers_without_refreshing(
-    tmp_path: Path, house: House, browser: Browser, caplog: pytest.LogCaptureFixture, game: str, bots: int,
-    who: tuple[str, str], width: int,
+    tmp_path: Path,
+    house: House,
+    browser: Browser,
+    caplog: pytest.LogCaptureFixture,
+    game: str,
+    bots: int,
+    who: tuple[str, str],
+    width: int,
 ):
     line = await Line.open(house.box.url)
     name, locale = who
-    house.app.autoplay.thinker = InProcessAi(lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng))  # they need not think
+    house.app.autoplay.thinker = InProcessAi(
+        lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng)
+    )  # they need not think
     await open_table(line, (name,), game, bots=bots, **SHORT.get(game, {}))
     await line.close()
     await nearly_over(house.app, LEFT)

@@ -17,19 +17,33 @@ from tests.e2e.late import nearly_over
 from tests.e2e.test_live import mine, with_computers
 from tests.e2e.whole import CONTROL, wish
 
-MOST = 2_000    # taps
+MOST = 2_000  # taps
 SHORT = {"el_mapa": "quick_async", "era_medieval_age": "short"}
-FULL = ("eight_minute_empire",)     # against three, the others against one
-LEFT = {} if LONG else {"tadmor": 40, "imperial_settlers": 15}    # decisions that are tapped, at least
+FULL = ("eight_minute_empire",)  # against three, the others against one
+LEFT = (
+    {} if LONG else {"tadmor": 40, "imperial_settlers": 15}
+)  # decisions that are tapped, at least
 
 
 def controls(panel: dict[str, Any]) -> list[dict[str, Any]]:
     """What can be pressed in a panel: ids, what stands on it, the open lines of a menu."""
-    parts = [part for row in panel["components"] for part in row["components"] if not part.get("disabled")]
+    parts = [
+        part
+        for row in panel["components"]
+        for part in row["components"]
+        if not part.get("disabled")
+    ]
     return [
-        {"id": part["custom_id"], "label": part.get("label", ""), "menu": part["type"] == 3,
-         "values": [one["value"] for one in part.get("options", ()) if not one["label"].startswith("✕")]}
-        for part in parts if CONTROL.match(part.get("custom_id", ""))
+        {
+            "id": part["custom_id"],
+            "label": part.get("label", ""),
+            "menu": part["type"] == 3,
+            "values": [
+                one["value"] for one in part.get("options", ()) if not one["label"].startswith("✕")
+            ],
+        }
+        for part in parts
+        if CONTROL.match(part.get("custom_id", ""))
     ]
 
 
@@ -40,7 +54,11 @@ async def tap(who: Player, luck: random.Random) -> None:
     wanted = wish(offered, luck)
     assert wanted is not None, f"nobody is asked: {words(panel)}"
     values = next(one["values"] for one in offered if one["id"] == wanted)
-    done = await (who.person.select(panel, wanted, luck.choice(values)) if values else who.person.press(panel, wanted))
+    done = await (
+        who.person.select(panel, wanted, luck.choice(values))
+        if values
+        else who.person.press(panel, wanted)
+    )
     assert done.state == "done", done
     await who.house.quiet()
 
@@ -55,12 +73,14 @@ async def play_on(house: House, who: Player, luck: random.Random) -> int:
 
 
 @pytest.mark.e2e
-@pytest.mark.parametrize(("game", "bots"), [(game.id, 3 if game.id in FULL else 1) for game in GAMES])
-async def test_one_panel_leads_to_the_end(
-    house: House, ana: Player, game: str, bots: int
-):
+@pytest.mark.parametrize(
+    ("game", "bots"), [(game.id, 3 if game.id in FULL else 1) for game in GAMES]
+)
+async def test_one_panel_leads_to_the_end(house: House, ana: Player, game: str, bots: int):
     """*Play* is tapped once, *Refresh* never, and all that was played replays. The others play by lot: they need not think."""
-    house.app.autoplay.thinker = InProcessAi(lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng))
+    house.app.autoplay.thinker = InProcessAi(
+        lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng)
+    )
     await with_computers(ana, bots, game=game, preset=SHORT.get(game, ""))
     if game in LEFT:
         await nearly_over(house.app, LEFT[game])

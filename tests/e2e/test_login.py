@@ -58,9 +58,15 @@ def always(status: int, text: str, kind: str, **headers: str) -> Door:
 
 @pytest.mark.parametrize("kind", ["text/html", "application/json"])
 async def test_an_address_that_is_refused_is_waited_out_and_asked_once(tmp_path: Path, kind: str):
-    text = "<html>error code: 1015</html>" if kind == "text/html" else '{"message": "blocked", "retry_after": 3000}'
+    text = (
+        "<html>error code: 1015</html>"
+        if kind == "text/html"
+        else '{"message": "blocked", "retry_after": 3000}'
+    )
     async with door(always(429, text, kind, **{"Retry-After": "3000"})) as (url, asked):
-        bot = await spawn(tmp_path, DISCORD_TOKEN=TOKEN, SOBREMESA_PROXY=url, SOBREMESA_LANGUAGE="en")
+        bot = await spawn(
+            tmp_path, DISCORD_TOKEN=TOKEN, SOBREMESA_PROXY=url, SOBREMESA_LANGUAGE="en"
+        )
         assert bot.stderr is not None
         async with asyncio.timeout(PATIENCE):
             while b"50 min" not in (line := await bot.stderr.readline()):
@@ -75,7 +81,9 @@ async def test_an_address_that_is_refused_is_waited_out_and_asked_once(tmp_path:
 @pytest.mark.parametrize("status", [200, 401, 403])
 async def test_a_networks_login_page_is_no_story_and_no_wrong_token(tmp_path: Path, status: int):
     async with door(always(status, "<html>Welcome to our hotel</html>", "text/html")) as (url, _):
-        bot = await spawn(tmp_path, DISCORD_TOKEN=TOKEN, SOBREMESA_PROXY=url, SOBREMESA_LANGUAGE="en")
+        bot = await spawn(
+            tmp_path, DISCORD_TOKEN=TOKEN, SOBREMESA_PROXY=url, SOBREMESA_LANGUAGE="en"
+        )
         said = (await asyncio.wait_for(bot.communicate(), PATIENCE))[1].decode()
     assert (bot.returncode, "Traceback" in said) == (6, False), said
     assert f"web page (HTTP {status})" in said
@@ -85,10 +93,18 @@ async def test_a_networks_login_page_is_no_story_and_no_wrong_token(tmp_path: Pa
 async def test_every_command_goes_through_the_proxy(tmp_path: Path, command: str, code: int):
     """With no other way out the bot beside them is fine, and so are they."""
     box, url = await sandbox(tmp_path, TOKEN)
-    bot = await spawn(tmp_path / "data", command, DISCORD_TOKEN=TOKEN, SOBREMESA_PROXY=url, SOBREMESA_LANGUAGE="en")
+    bot = await spawn(
+        tmp_path / "data",
+        command,
+        DISCORD_TOKEN=TOKEN,
+        SOBREMESA_PROXY=url,
+        SOBREMESA_LANGUAGE="en",
+    )
     out, said = await asyncio.wait_for(bot.communicate(), PATIENCE)
     assert bot.returncode == code, (out + said).decode()
-    assert ("Discord answers" if command == "doctor" else "Discord has the commands") in (out + said).decode()
+    assert ("Discord answers" if command == "doctor" else "Discord has the commands") in (
+        out + said
+    ).decode()
     box.terminate()
     await box.wait()
 
@@ -96,7 +112,10 @@ async def test_every_command_goes_through_the_proxy(tmp_path: Path, command: str
 def rows(path: Path) -> dict[str, list[str]]:
     """All that is stored."""
     with closing(open_read_only(path)) as conn:
-        return {table: [repr(row) for row in conn.execute(f"SELECT * FROM {table}")] for table in columns()}
+        return {
+            table: [repr(row) for row in conn.execute(f"SELECT * FROM {table}")]
+            for table in columns()
+        }
 
 
 def belong(path: Path, application: str) -> None:
@@ -106,7 +125,9 @@ def belong(path: Path, application: str) -> None:
 
 async def runs(data: Path, *args: str, token: str, proxy: str = "") -> tuple[int, str]:
     """The bot, stopped when it is ready; its exit code and log."""
-    bot = await spawn(data, *args, DISCORD_TOKEN=token, SOBREMESA_PROXY=proxy, SOBREMESA_LANGUAGE="en")
+    bot = await spawn(
+        data, *args, DISCORD_TOKEN=token, SOBREMESA_PROXY=proxy, SOBREMESA_LANGUAGE="en"
+    )
     assert bot.stderr is not None
     lines = list[bytes]()
     async with asyncio.timeout(PATIENCE):
@@ -155,14 +176,21 @@ async def box() -> AsyncIterator[Sandbox]:
 
 
 @asynccontextmanager
-async def logged_in(box: Sandbox, data: Path, patch: pytest.MonkeyPatch, *, local: bool) -> AsyncIterator[entry.Sobremesa]:
+async def logged_in(
+    box: Sandbox, data: Path, patch: pytest.MonkeyPatch, *, local: bool
+) -> AsyncIterator[entry.Sobremesa]:
     """The bot as bot.py builds it, whether or not it comes to the gateway."""
-    for owner, name in ((discord.http.Route, "BASE"), (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
-                        (discord.asset.Asset, "BASE")):
+    for owner, name in (
+        (discord.http.Route, "BASE"),
+        (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
+        (discord.asset.Asset, "BASE"),
+    ):
         patch.setattr(owner, name, getattr(owner, name))
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     settings = Settings(data=data)
-    app = App(await open_store(settings.database), settings=settings, clock=entry.sandbox_clock(box))
+    app = App(
+        await open_store(settings.database), settings=settings, clock=entry.sandbox_clock(box)
+    )
     made = entry.Sobremesa(app, local=local)
     task = asyncio.create_task(made.start("sandbox"))
     try:
@@ -174,7 +202,9 @@ async def logged_in(box: Sandbox, data: Path, patch: pytest.MonkeyPatch, *, loca
         await app.stop()
 
 
-async def test_a_gateway_that_never_answers_is_not_well(box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_a_gateway_that_never_answers_is_not_well(
+    box: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     box.gateway.cut = True
     async with logged_in(box, tmp_path, monkeypatch, local=True) as made:
         async for _ in patient():
@@ -186,7 +216,10 @@ async def test_a_gateway_that_never_answers_is_not_well(box: Sandbox, tmp_path: 
         await endpoint.start()
         codes = []
         for _ in range(2):
-            async with aiohttp.ClientSession() as session, session.get(f"{endpoint.url}/health") as answer:
+            async with (
+                aiohttp.ClientSession() as session,
+                session.get(f"{endpoint.url}/health") as answer,
+            ):
                 codes.append((answer.status, (await answer.json())["wrong"]))
             box.advance(MAX_DISCONNECT_S + 1)
         await endpoint.stop()
@@ -217,7 +250,9 @@ async def test_sessions_that_end_again_and_again_are_begun_anew_only_so_often(
                 break
         assert count() == 2, "the third one waits"
         now = made.app.clock.now()
-        assert (await made.app.repo.add_login(now)).of_a_day(now) == 4, "the process after this one knows of these three"
+        assert (await made.app.repo.add_login(now)).of_a_day(now) == 4, (
+            "the process after this one knows of these three"
+        )
     assert [one for one in caplog.records if "logins to Discord within a day" in one.getMessage()]
 
 

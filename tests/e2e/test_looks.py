@@ -40,17 +40,23 @@ def kinds(painter: Recorder) -> tuple[str, int | None]:
     return scene.kind, scene.focus
 
 
-async def test_each_castle_of_a_player_is_a_part_of_its_own(house: House, painter: Recorder, ana: Player, bruno: Player):
+async def test_each_castle_of_a_player_is_a_part_of_its_own(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
     pos = find("el_mapa").codec.clone(mapa(2, "late"))
     cells = [cell for cell, castle in pos.state.castles.items() if castle.owner == 0]
     assert len(cells) > 1
     await staged(house, pos, ana, bruno)
     table = await bruno.table()
-    part = next(part for row in table["components"] for part in row["components"] if part["type"] == 3)
+    part = next(
+        part for row in table["components"] for part in row["components"] if part["type"] == 3
+    )
     await bruno.person.select(table, part["custom_id"], "land0")
     await house.quiet()
     for cell in cells:
-        seen = await menu(bruno, f"castle_{cell}")  # with one's own hand they are too many for a row of buttons
+        seen = await menu(
+            bruno, f"castle_{cell}"
+        )  # with one's own hand they are too many for a row of buttons
         assert kinds(painter) == ("castle", 0)
         assert painter.panels[-1].spot == cell
         assert f"Castillo {cell.upper()} de ● Ana" in words(seen)
@@ -81,7 +87,9 @@ async def test_one_tap_on_the_tables_message_shows_anybodys_things_and_the_next_
     assert "■ Bruno:" not in words(seen), "only what was asked for"
     await bruno.choose("Actualizar")
     assert picture(await bruno.choose("■ Bruno")) is not None
-    assert not [m for m in await ana.person.messages(ROOM) if "Tablero de" in words(m)], "nobody else sees it"
+    assert not [m for m in await ana.person.messages(ROOM) if "Tablero de" in words(m)], (
+        "nobody else sees it"
+    )
 
 
 async def test_what_is_hidden_stays_hidden_in_every_look(
@@ -90,7 +98,12 @@ async def test_what_is_hidden_stays_hidden_in_every_look(
     pos = await tadmor(house, ana, bruno)
     for who, viewer in ((carla, None), (bruno, 1)):
         lang = "en" if who is carla else "es"
-        hidden = [card for seat, player in enumerate(pos.state.players) if seat != viewer for card in player.hand]
+        hidden = [
+            card
+            for seat, player in enumerate(pos.state.players)
+            if seat != viewer
+            for card in player.hand
+        ]
         others = {Translator(lang, "tadmor")(mission_name(card)) for card in hidden}
         assert others
         for label in ("🔍 ● Ana", "🔍 ■ Bruno"):
@@ -101,7 +114,9 @@ async def test_what_is_hidden_stays_hidden_in_every_look(
     assert all(scene.view.viewer in (None, 0, 1) for scene in painter.scenes)
 
 
-async def test_the_panel_leads_to_the_board_beside_it(house: House, painter: Recorder, ana: Player, bruno: Player):
+async def test_the_panel_leads_to_the_board_beside_it(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
     await tadmor(house, ana, bruno)
     panel = await ana.play()
     assert "Mirar" not in labels(panel)
@@ -116,7 +131,9 @@ async def test_the_panel_leads_to_the_board_beside_it(house: House, painter: Rec
     assert "Mirar" in labels(waiting), "who waits has time to look around"
 
 
-async def test_the_private_screen_stays_while_one_looks_around(house: House, painter: Recorder, ana: Player, bruno: Player):
+async def test_the_private_screen_stays_while_one_looks_around(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
     await tadmor(house, ana, bruno)
     screen = (await bruno.person.messages("dm"))[-1]
     await bruno.tap(screen, "Mirar")
@@ -130,18 +147,29 @@ async def test_the_private_screen_stays_while_one_looks_around(house: House, pai
     assert "Tu mano" in words(found[-2])
 
 
-async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, painter: Recorder, ana: Player, bruno: Player):
+async def test_the_command_shows_a_part_as_picture_or_in_words(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
     await tadmor(house, ana, bruno)
     found = await ana.person.autocomplete("board", ROOM, "view", "")
     assert [one["name"] for one in found] == [
-        "imagen", "texto", "Tablero de ● Ana", "Tablero de ■ Bruno", "Mejoras", "Tus misiones",
+        "imagen",
+        "texto",
+        "Tablero de ● Ana",
+        "Tablero de ■ Bruno",
+        "Mejoras",
+        "Tus misiones",
     ]
     found = await ana.person.autocomplete("board", ROOM, "seat", "bru")
     assert [(one["name"], one["value"]) for one in found] == [("■ Bruno", "1")]
     for options, shown in (
-        ({}, ("board", None)), ({"view": "mat1"}, ("mat", 1)), ({"seat": "Bruno"}, ("mat", 1)),
-        ({"view": "mejoras"}, ("display", None)), ({"view": "imagen", "seat": "0"}, ("mat", 0)),
-        ({"view": "board"}, ("board", None)), ({"view": "hand"}, ("missions", None)),
+        ({}, ("board", None)),
+        ({"view": "mat1"}, ("mat", 1)),
+        ({"seat": "Bruno"}, ("mat", 1)),
+        ({"view": "mejoras"}, ("display", None)),
+        ({"view": "imagen", "seat": "0"}, ("mat", 0)),
+        ({"view": "board"}, ("board", None)),
+        ({"view": "hand"}, ("missions", None)),
     ):
         await ana.person.command("board", ROOM, **options)
         await house.quiet()
@@ -152,10 +180,14 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(house: House, pai
     assert "● Ana:" not in text
     for options in ({"view": "nada así"}, {"seat": "Zoe"}, {"view": "tablero de"}):
         await ana.person.command("board", ROOM, **options)
-        assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno, Mejoras o Tus misiones." in words(await ana.panel())
+        assert "Prueba con Tablero de ● Ana, Tablero de ■ Bruno, Mejoras o Tus misiones." in words(
+            await ana.panel()
+        )
 
 
-async def test_who_reads_gets_words_of_that_part(house: House, painter: Recorder, ana: Player, bruno: Player):
+async def test_who_reads_gets_words_of_that_part(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
     await tadmor(house, ana, bruno)
     await bruno.person.command("me display", ROOM, text=True)
     before = len(painter.scenes)
@@ -168,17 +200,26 @@ async def test_who_reads_gets_words_of_that_part(house: House, painter: Recorder
     assert len(painter.scenes) == before
 
 
-async def test_a_look_that_is_no_more_shows_the_board(house: House, painter: Recorder, ana: Player, bruno: Player):
+async def test_a_look_that_is_no_more_shows_the_board(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
     await tadmor(house, ana, bruno)
-    match, by = (await house.app.repo.matches())[-1], await house.app.repo.person(int(bruno.person.id))
+    match, by = (
+        (await house.app.repo.matches())[-1],
+        await house.app.repo.person(int(bruno.person.id)),
+    )
     assert by is not None
-    answer = await house.bot.dispatcher.table_handler.tap(ComponentAction(TableId(match.id, "look", "dragon"), by, None))
+    answer = await house.bot.dispatcher.table_handler.tap(
+        ComponentAction(TableId(match.id, "look", "dragon"), by, None)
+    )
     assert answer.message is not None
     assert answer.message.scene is not None
     assert answer.message.scene.kind == "board"
 
 
-async def test_era_and_eight_minute_empire_have_their_own_parts(house: House, painter: Recorder, ana: Player, bruno: Player):
+async def test_era_and_eight_minute_empire_have_their_own_parts(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
     await seated(ana, bruno, game="era_medieval_age")
     assert labels(await ana.table())[5:] == ["🔍 ● Ana", "🔍 ■ Bruno"]
     await ana.tap(await ana.table(), "🔍 ■ Bruno")
@@ -186,7 +227,9 @@ async def test_era_and_eight_minute_empire_have_their_own_parts(house: House, pa
     assert painter.panels[-1].view.viewer == 0
 
 
-async def test_an_empire_close_up_and_a_card_with_its_ruling(house: House, painter: Recorder, ana: Player, bruno: Player):
+async def test_an_empire_close_up_and_a_card_with_its_ruling(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
     moments = played("imperial_settlers", 2).moments
     await staged(house, moments[len(moments) // 2].pos, ana, bruno)
     assert {"🔍 ● Ana", "🔍 ■ Bruno"} <= set(labels(await ana.table()))
@@ -201,14 +244,21 @@ async def test_an_empire_close_up_and_a_card_with_its_ruling(house: House, paint
     assert "**Aclaraciones**\n**Posada**: la carta que descartas es el coste." in words(seen)
 
 
-async def test_the_rules_are_sought_as_one_types(house: House, ana: Player, carla: Player, bruno: Player):
+async def test_the_rules_are_sought_as_one_types(
+    house: House, ana: Player, carla: Player, bruno: Player
+):
     await seated(ana, bruno, game="tadmor")
     found = [one["name"] for one in await ana.person.autocomplete("rules", ROOM, "find", "merode")]
     assert found[0] == "Merodeadores"
     assert len(found) > 1, "cards, too"
-    english = [one["value"] for one in await carla.person.autocomplete("rules", ROOM, "find", "MERODEADORES")]
+    english = [
+        one["value"]
+        for one in await carla.person.autocomplete("rules", ROOM, "find", "MERODEADORES")
+    ]
     assert english[0] == "Marauders", "in either language, accents or not"
-    assert len(await ana.person.autocomplete("rules", ROOM, "find", "")) > 10, "all headings for nothing"
+    assert len(await ana.person.autocomplete("rules", ROOM, "find", "")) > 10, (
+        "all headings for nothing"
+    )
     await carla.person.command("rules", ROOM, find="Marauders")
     seen = await carla.panel()
     assert "Next ›" in labels(seen), "the whole chapter"
@@ -216,14 +266,23 @@ async def test_the_rules_are_sought_as_one_types(house: House, ana: Player, carl
     assert "Next ›" not in labels(await carla.panel())
 
 
-async def test_a_card_by_its_name(house: House, painter: Recorder, ana: Player, carla: Player, bruno: Player):
+async def test_a_card_by_its_name(
+    house: House, painter: Recorder, ana: Player, carla: Player, bruno: Player
+):
     found = await ana.person.autocomplete("card", ROOM, "name", "flota de m")
-    assert found[0]["name"] == "Flota de madera · Mejora · Era I · Tadmor", "no table here: every game there is"
+    assert found[0]["name"] == "Flota de madera · Mejora · Era I · Tadmor", (
+        "no table here: every game there is"
+    )
     await seated(ana, bruno, game="tadmor")
     found = await ana.person.autocomplete("card", ROOM, "name", "wood fl")
-    assert (found[0]["name"], found[0]["value"]) == ("Flota de madera · Mejora · Era I", "tadmor:i10")
+    assert (found[0]["name"], found[0]["value"]) == (
+        "Flota de madera · Mejora · Era I",
+        "tadmor:i10",
+    )
     found = await carla.person.autocomplete("card", ROOM, "name", "flota de mad")
-    assert found[0]["name"] == "Wood fleet · Upgrade · Era I", "either language, said in the reader's"
+    assert found[0]["name"] == "Wood fleet · Upgrade · Era I", (
+        "either language, said in the reader's"
+    )
     for given in ("tadmor:i10", "Flota de madera", "flota DE madera"):
         await ana.person.command("card", ROOM, name=given)
         seen = await ana.panel()
@@ -245,4 +304,6 @@ async def test_a_card_by_its_name(house: House, painter: Recorder, ana: Player, 
 async def test_the_search_of_the_rules_finds_cards_too(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno, game="tadmor")
     await ana.person.command("rules", ROOM, find="heraldo")
-    assert "**Heraldo real · Mejora · Era II** +3 PP por cada misión que cumples." in words(await ana.panel())
+    assert "**Heraldo real · Mejora · Era II** +3 PP por cada misión que cumples." in words(
+        await ana.panel()
+    )

@@ -7,16 +7,25 @@ from tests.e2e.conftest import ROOM, House, Player, staged, words
 
 
 async def test_who_loses_alone_is_told_so_everywhere(house: House, ana: Player):
-    match = next(one for seed in "abcdefgh" if (one := played("imperial_settlers", 1, seed)).end.outcome.places == [2])
+    match = next(
+        one
+        for seed in "abcdefgh"
+        if (one := played("imperial_settlers", 1, seed)).end.outcome.places == [2]
+    )
     last = match.moments[-1]
     await staged(house, last.pos, ana)
-    table, by = (await house.app.repo.matches())[-1], await house.app.repo.person(int(ana.person.id))
+    table, by = (
+        (await house.app.repo.matches())[-1],
+        await house.app.repo.person(int(ana.person.id)),
+    )
     assert by is not None
     for _ in range(2):  # what is final is said again to be confirmed
         await house.app.tables.play(table.id, by, last.path)
     await house.quiet()
     assert (await house.app.repo.matches())[-1].status == "ended"
-    end = next(m for m in reversed(await ana.person.messages(ROOM)) if "Revancha" in str(m["components"]))
+    end = next(
+        m for m in reversed(await ana.person.messages(ROOM)) if "Revancha" in str(m["components"])
+    )
     assert "Partida perdida: ● Ana termina con" in words(end)
     assert "Derrota:" in words(end)
     assert "¿Otra? Mismas opciones." in words(end)

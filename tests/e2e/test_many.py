@@ -15,7 +15,17 @@ import pytest
 from playwright.async_api import Browser, Expect
 
 from sandbox import Sandbox
-from tests.e2e.process import PATIENCE, PROGRAM, ROOT, STARTING, Line, NotAnswered, patient, sandbox, spawn
+from tests.e2e.process import (
+    PATIENCE,
+    PROGRAM,
+    ROOT,
+    STARTING,
+    Line,
+    NotAnswered,
+    patient,
+    sandbox,
+    spawn,
+)
 from tests.e2e.test_process import sit_down
 from tests.e2e.test_time_page import PHONE, PLAY, Guest
 
@@ -29,16 +39,30 @@ expect.set_options(timeout=1000 * PATIENCE)
 class Many:
     """Processes of one bot, and a line of people to their Discord. What they say is kept."""
 
-    def __init__(self, folder: Path, place: str, url: str, line: Line, program: Path = PROGRAM) -> None:
-        self.folder, self.place, self.url, self.line, self.program = folder, place, url, line, program
+    def __init__(
+        self, folder: Path, place: str, url: str, line: Line, program: Path = PROGRAM
+    ) -> None:
+        self.folder, self.place, self.url, self.line, self.program = (
+            folder,
+            place,
+            url,
+            line,
+            program,
+        )
         self.bots: dict[str, asyncio.subprocess.Process] = {}
         self.said: dict[str, str] = {}
         self._readers: list[asyncio.Task[None]] = []
 
     async def start(self, name: str, shards: int = 2, **more: str) -> None:
         """One more, until it has joined the others."""
-        settings = {"DISCORD_TOKEN": TOKEN, "SOBREMESA_DATABASE": self.place, "SOBREMESA_PROXY": self.url} | more
-        bot = self.bots[name] = await spawn(self.folder / name, program=self.program, SOBREMESA_SHARDS=str(shards), **settings)
+        settings = {
+            "DISCORD_TOKEN": TOKEN,
+            "SOBREMESA_DATABASE": self.place,
+            "SOBREMESA_PROXY": self.url,
+        } | more
+        bot = self.bots[name] = await spawn(
+            self.folder / name, program=self.program, SOBREMESA_SHARDS=str(shards), **settings
+        )
         self.said[name] = ""
         self._readers.append(asyncio.create_task(self._read(name, bot)))
         await self.says(name, "ready")
@@ -53,7 +77,9 @@ class Many:
         """Wait until this process has written this into its log."""
         end = time.monotonic() + STARTING
         while words not in self.said[name]:
-            assert time.monotonic() < end, f"«{words}» is not in what {name} said:\n{self.said[name]}"
+            assert time.monotonic() < end, (
+                f"«{words}» is not in what {name} said:\n{self.said[name]}"
+            )
             await asyncio.sleep(0.05)
 
     async def kill(self, name: str) -> None:
@@ -79,14 +105,16 @@ class Many:
         """How many processes of its own draw or think for it (Linux)."""
         pid, found = self.bots[name].pid, 0
         for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split():
-            with suppress(OSError):     # it has just ended
+            with suppress(OSError):  # it has just ended
                 found += b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
         return found
 
     def loud(self) -> list[str]:
         """What was said that is no INFO; a server this near answers a heartbeat before discord.py has noted that it was sent, and
         is called slow for it."""
-        rows = [row for said in self.said.values() for row in said.splitlines() if " INFO " not in row]
+        rows = [
+            row for said in self.said.values() for row in said.splitlines() if " INFO " not in row
+        ]
         return [row for row in rows if "Can't keep up" not in row]
 
 
@@ -144,7 +172,9 @@ async def picture(line: Line, user: str, room: str, label: str) -> str:
     raise AssertionError(f"no picture beside «{label}»")
 
 
-async def test_killed_in_mid_turn_another_takes_over_and_an_old_button_works(many: Many, browser: Browser):
+async def test_killed_in_mid_turn_another_takes_over_and_an_old_button_works(
+    many: Many, browser: Browser
+):
     await many.start("one", 3)
     await commands(many)
     user, _, room = await sit_down(many.line)
@@ -158,10 +188,13 @@ async def test_killed_in_mid_turn_another_takes_over_and_an_old_button_works(man
     await ana.sit()
     await page.locator(PLAY).last.click()
     await page.get_by_role("button", name="5", exact=True).last.click()
-    confirm, saved = page.get_by_role("button", name="Confirmar"), page.get_by_text("Guardado: Pujas 5 monedas")
+    confirm, saved = (
+        page.get_by_role("button", name="Confirmar"),
+        page.get_by_text("Guardado: Pujas 5 monedas"),
+    )
     await expect(confirm.last).to_be_enabled()
     await many.kill("one")
-    async for _ in patient(1.0):    # the button of the one that is gone, until the other hears it
+    async for _ in patient(1.0):  # the button of the one that is gone, until the other hears it
         if await confirm.count():
             await confirm.last.click()
         if await saved.count():
@@ -171,18 +204,22 @@ async def test_killed_in_mid_turn_another_takes_over_and_an_old_button_works(man
     assert many.loud() == [], many.loud()
 
 
-async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_when_that_one_stops(many: Many):
+async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_when_that_one_stops(
+    many: Many,
+):
     await many.start("one")
     await commands(many)
     await many.start("two")
     line = many.line
     ana, bruno = line.user("Ana"), line.user("Bruno")
     guild: dict[str, Any] = {"id": "0"}
-    while int(guild["id"]) >> 22 & 1 == 0:      # one of the second shard; direct messages come to the first
+    while (
+        int(guild["id"]) >> 22 & 1 == 0
+    ):  # one of the second shard; direct messages come to the first
         guild = await line.do("guild.add", name="Otra casa", user=ana)
     room = guild["channels"][0]["id"]
     await many.says("two", "the tables of shards [1] are seen to here now")
-    async for _ in patient(1.0):    # until its line stands
+    async for _ in patient(1.0):  # until its line stands
         try:
             await line.command(ana, room, "table", "new", seats=2)
         except NotAnswered:
@@ -216,7 +253,7 @@ async def test_processes_come_and_go_and_every_tap_is_answered(unhurried: Many):
     await many.start("one")
     await commands(many)
     line, ana = many.line, many.line.user("Ana")
-    rooms = dict[int, str]()    # a channel of each shard
+    rooms = dict[int, str]()  # a channel of each shard
     while len(rooms) < 2:
         guild = await line.do("guild.add", name="Casa", user=ana)
         rooms[int(guild["id"]) >> 22 & 1] = guild["channels"][0]["id"]
@@ -226,7 +263,9 @@ async def test_processes_come_and_go_and_every_tap_is_answered(unhurried: Many):
         nonlocal answered
         while not ended:
             for room in rooms.values():
-                await line.command(ana, room, "help")   # raises `NotAnswered` for one that nobody hears
+                await line.command(
+                    ana, room, "help"
+                )  # raises `NotAnswered` for one that nobody hears
                 answered += 1
 
     async def more() -> None:

@@ -13,7 +13,9 @@ from tests.games.era_medieval_age.worlds import begin, dice, stock
 
 def demand() -> Any:
     """Ana has a sword, the other seat two of wood and one of food, and none."""
-    pos = dice(dice(stock(stock(begin(), 0), 1, wood=2, food=1), 0, "noble_sword1"), 1, "peasant_food3")
+    pos = dice(
+        dice(stock(stock(begin(), 0), 1, wood=2, food=1), 0, "noble_sword1"), 1, "peasant_food3"
+    )
     return at(pos, Extort([]), Build(0, 1))
 
 
@@ -25,10 +27,14 @@ async def extort(ana: Player) -> None:
 
 
 def menu(panel: dict[str, Any]) -> dict[str, Any]:
-    return next(part for row in panel["components"] for part in row["components"] if part["type"] == 3)
+    return next(
+        part for row in panel["components"] for part in row["components"] if part["type"] == 3
+    )
 
 
-async def test_the_panel_gives_and_takes_back_orders_in_the_readers_language(house: House, ana: Player, carla: Player) -> None:
+async def test_the_panel_gives_and_takes_back_orders_in_the_readers_language(
+    house: House, ana: Player, carla: Player
+) -> None:
     await staged(house, demand(), ana, carla)
     before = await ana.table()
     await carla.person.command("table orders", ROOM)
@@ -49,24 +55,34 @@ async def test_the_panel_gives_and_takes_back_orders_in_the_readers_language(hou
     assert labels(panel) == ["Pay extortion"]
 
 
-async def test_who_has_left_orders_is_not_called_and_the_log_says_so(house: House, ana: Player, carla: Player) -> None:
+async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
+    house: House, ana: Player, carla: Player
+) -> None:
     await staged(house, demand(), ana, carla)
     await carla.person.command("table orders", ROOM)
     await carla.choose("Pay extortion")
     called = sum(f"<@{carla.person.id}>" in m["content"] for m in await ana.person.messages(ROOM))
     await extort(ana)
-    assert sum(f"<@{carla.person.id}>" in m["content"] for m in await ana.person.messages(ROOM)) <= called
+    assert (
+        sum(f"<@{carla.person.id}>" in m["content"] for m in await ana.person.messages(ROOM))
+        <= called
+    )
     match = (await house.app.repo.matches())[-1]
     stored = await house.app.repo.load(match.id)
     assert stored.pos.state.towns[1].stock["wood"] == 1
-    assert [(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)][-2:] == [(0, "player"), (1, "order")]
+    assert [(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)][-2:] == [
+        (0, "player"),
+        (1, "order"),
+    ]
     await ana.person.command("table log", ROOM)
     assert "Por orden: ■ Carla" in words(await ana.panel())
     await carla.person.command("table log", ROOM)
     assert "By order: ■ Carla" in words(await carla.panel())
 
 
-async def test_an_order_given_while_one_is_asked_answers_at_once(house: House, ana: Player, carla: Player) -> None:
+async def test_an_order_given_while_one_is_asked_answers_at_once(
+    house: House, ana: Player, carla: Player
+) -> None:
     await staged(house, demand(), ana, carla)
     await extort(ana)
     asked = await carla.play()
@@ -78,10 +94,15 @@ async def test_an_order_given_while_one_is_asked_answers_at_once(house: House, a
     there = next(m for m in await carla.person.messages(ROOM) if m["id"] == asked["id"])
     assert "asks you for" not in words(there), "the panel that was open asks it no more"
     match = (await house.app.repo.matches())[-1]
-    assert [(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)][-1] == (1, "order")
+    assert [(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)][-1] == (
+        1,
+        "order",
+    )
 
 
-async def test_games_without_orders_say_so_and_help_shows_the_way(house: House, ana: Player, bruno: Player) -> None:
+async def test_games_without_orders_say_so_and_help_shows_the_way(
+    house: House, ana: Player, bruno: Player
+) -> None:
     await seated(ana, bruno)
     await ana.person.command("table orders", ROOM)
     assert "no tiene órdenes" in words(await ana.panel())
@@ -89,7 +110,9 @@ async def test_games_without_orders_say_so_and_help_shows_the_way(house: House, 
     assert "Tus órdenes" not in labels(await ana.panel())
 
 
-async def test_help_at_a_table_leads_to_the_orders(house: House, ana: Player, bruno: Player) -> None:
+async def test_help_at_a_table_leads_to_the_orders(
+    house: House, ana: Player, bruno: Player
+) -> None:
     await seated(ana, bruno, game="era_medieval_age")
     await ana.tap(await ana.table(), "Ayuda")
     await ana.tap(await ana.panel(), "Tus órdenes")

@@ -23,7 +23,9 @@ async def test_what_is_kept_is_said_handed_out_and_erased(house: House):
     assert kept["name"] == "Ana"
     assert [table["status"] for table in kept["tables"]] == ["lobby"]
     await ana.person.command("me data", ROOM, what="erase")
-    assert len(await house.app.repo.of_person(int(ana.person.id))) == 1, "nothing is erased before the second question"
+    assert len(await house.app.repo.of_person(int(ana.person.id))) == 1, (
+        "nothing is erased before the second question"
+    )
     await ana.tap(await ana.panel(), "Borrar lo mío")
     assert "Hecho" in (await ana.panel())["content"]
     await house.quiet()

@@ -60,29 +60,40 @@ class Table:
         await self.house.quiet()
         picture = self.panel.locator("article img").last
         await picture.wait_for()
-        await self.page.wait_for_function("one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle())
+        await self.page.wait_for_function(
+            "one => one.complete && one.naturalWidth > 600", arg=await picture.element_handle()
+        )
         last = self.panel.locator("button").last
         for size in reversed(self.sizes):
             await self.page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
             await last.scroll_into_view_if_needed()
             assert await last.evaluate(WITHIN), size
-            assert await self.panel.locator("button").evaluate_all(CUT) == [], f"no label is cut on a {size} screen"
+            assert await self.panel.locator("button").evaluate_all(CUT) == [], (
+                f"no label is cut on a {size} screen"
+            )
         self.shots += 1
 
 
 DESK = {"place", "trade", "settle", "move"}
-IN_MENU = "≡"    # before a line of the panel's menu
+IN_MENU = "≡"  # before a line of the panel's menu
 STEPS = {
     "place": (["Camello", "≡Mercado", "Confirmar"], ["Camel", "≡Market", "Confirm"]),
     "trade": (["Cambiar", "1 madera → 1 mármol", "2"], ["Trade", "1 wood → 1 marble", "2"]),
     "tower": (["Torre", r"\+2", "Confirmar"], ["Tower", r"\+2", "Confirm"]),
     "buy": (["A ", "Seguir", "Confirmar"], ["A ", "Go on", "Confirm"]),
-    "settle": (["Construir", "A Castillo", "Cambiar pago", "Seguir", "Confirmar"],
-               ["Build", "A Castle", "Change payment", "Go on", "Confirm"]),
-    "raze": (["Saquear", "A un rival", "A Cantera", "Confirmar"], ["Raze", "A rival", "A Quarry", "Confirm"]),
+    "settle": (
+        ["Construir", "A Castillo", "Cambiar pago", "Seguir", "Confirmar"],
+        ["Build", "A Castle", "Change payment", "Go on", "Confirm"],
+    ),
+    "raze": (
+        ["Saquear", "A un rival", "A Cantera", "Confirmar"],
+        ["Raze", "A rival", "A Quarry", "Confirm"],
+    ),
     "activate": (["Activar", "B Albañil", "Confirmar"], ["Activate", "B Mason", "Confirm"]),
-    "move": (["Mover", r"\w A1 \(2\)", "Seguir", "C1 · 2 pasos", "Confirmar"],
-             ["Move", r"\w A1 \(2\)", "Go on", "C1 · 2 steps", "Confirm"]),
+    "move": (
+        ["Mover", r"\w A1 \(2\)", "Seguir", "C1 · 2 pasos", "Confirmar"],
+        ["Move", r"\w A1 \(2\)", "Go on", "C1 · 2 steps", "Confirm"],
+    ),
     "found": (["Construir", r"\w Banco", r"\w 2\.1"], ["Build", r"\w Bank", r"\w 2\.1"]),
     "hire": (["Contratar", "Contratar 1 leva y 1 soldado"], ["Hire", "Hire 1 levy and 1 soldier"]),
 }
@@ -93,7 +104,9 @@ def tadmor() -> Any:
 
 
 def towering() -> Any:
-    return at(stand(tadmor(), 0, "camel", "tower_single", "market_palmyra", "missions_ebla"), Build(0))
+    return at(
+        stand(tadmor(), 0, "camel", "tower_single", "market_palmyra", "missions_ebla"), Build(0)
+    )
 
 
 def marching() -> Any:
@@ -112,14 +125,20 @@ def founding(*houses: str, wood: int = 0, **reserve: int) -> Any:
 
 
 # each path in one of the languages in turn, so that every title has both; in the long run each path in both
-CASES = [(what, lang) for at, what in enumerate(STEPS) for lang in (("es", "en") if LONG else (("es", "en")[at % 2],))]
-MOMENTS = {     # what the first seat is asked
+CASES = [
+    (what, lang)
+    for at, what in enumerate(STEPS)
+    for lang in (("es", "en") if LONG else (("es", "en")[at % 2],))
+]
+MOMENTS = {  # what the first seat is asked
     "place": lambda: at(tadmor(), PlacePiece(0)),
     "trade": towering,
     "tower": towering,
     "buy": lambda: at(stand(tadmor(), 0, "camel", "upgrade_1"), Buy(0, "upgrade_1")),
     "settle": lambda: supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2),
-    "raze": lambda: supply(hand(empire(begin("rb"), 1, "com008", "com046"), 0, "com002"), 0, raze=2),
+    "raze": lambda: supply(
+        hand(empire(begin("rb"), 1, "com008", "com046"), 0, "com002"), 0, raze=2
+    ),
     "activate": lambda: supply(empire(begin("rb"), 0, "com046", "com034"), 0, worker=3, stone=1),
     "move": marching,
     "found": lambda: founding("town_hall", "statue", "market", wood=1),
@@ -132,11 +151,18 @@ MOMENTS = {     # what the first seat is asked
 @pytest.mark.usefixtures("corners")
 @pytest.mark.parametrize(("what", "lang"), CASES)
 async def test_every_step_is_whole_on_the_screen(
-    house: House, ana: Player, bruno: Player, carla: Player, browser: Browser, tmp_path: Path, what: str, lang: str,
+    house: House,
+    ana: Player,
+    bruno: Player,
+    carla: Player,
+    browser: Browser,
+    tmp_path: Path,
+    what: str,
+    lang: str,
 ):
     """On a phone, and some of it on a desk."""
     pos = MOMENTS[what]()
-    await staged(house, pos, *(ana, bruno, carla)[:pos.n])
+    await staged(house, pos, *(ana, bruno, carla)[: pos.n])
     await ana.person.command("me language", ROOM, language=lang)
     page = await opened(browser, house, ana.name, "narrow", {"es": "es-ES", "en": "en-US"}[lang])
     table = Table(page, house, ("narrow", "wide") if what in DESK else ("narrow",))

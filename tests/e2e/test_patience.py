@@ -68,7 +68,11 @@ async def until(true: Callable[[dict[str, Any]], bool], who: Player) -> dict[str
 
 async def press(who: Player, message: dict[str, Any], label: str) -> None:
     """Press and wait for the acknowledgement only."""
-    found = next(custom_id for text, custom_id in who.person.buttons(message).items() if text.startswith(label))
+    found = next(
+        custom_id
+        for text, custom_id in who.person.buttons(message).items()
+        if text.startswith(label)
+    )
     done = await who.person.press(message, found)
     assert done.state == "done"
 

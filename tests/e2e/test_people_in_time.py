@@ -21,14 +21,18 @@ async def later(house: House, hours: float) -> None:
 
 async def calls(who: Player, room: str = ROOM) -> list[dict[str, Any]]:
     """The messages there that name this person, oldest first."""
-    return [one for one in await who.person.messages(room) if f"<@{who.person.id}>" in one["content"]]
+    return [
+        one for one in await who.person.messages(room) if f"<@{who.person.id}>" in one["content"]
+    ]
 
 
 def notifies(message: dict[str, Any], who: Player) -> bool:
     return who.person.id in {user["id"] for user in message["mentions"]}
 
 
-async def test_a_call_at_night_is_silent_and_the_morning_brings_one_ping(house: House, ana: Player, bruno: Player):
+async def test_a_call_at_night_is_silent_and_the_morning_brings_one_ping(
+    house: House, ana: Player, bruno: Player
+):
     hour = house.box.clock.now().hour
     await bruno.person.command("me pings", ROOM, **{"from": hour, "until": (hour + 9) % 24})
     assert "te aviso cuando acabe" in words(await bruno.panel())
@@ -44,7 +48,9 @@ async def test_a_call_at_night_is_silent_and_the_morning_brings_one_ping(house: 
     assert [one["id"] for one in await calls(bruno)] == [call["id"]]
 
 
-async def test_whom_nobody_is_called_with_hears_no_sound_at_all(house: House, ana: Player, bruno: Player):
+async def test_whom_nobody_is_called_with_hears_no_sound_at_all(
+    house: House, ana: Player, bruno: Player
+):
     hour = house.box.clock.now().hour
     for who in (ana, bruno):
         await who.person.command("me pings", ROOM, **{"from": hour, "until": (hour + 9) % 24})
@@ -53,7 +59,9 @@ async def test_whom_nobody_is_called_with_hears_no_sound_at_all(house: House, an
     assert (begins["mentions"], begins["flags"] & SILENT) == ([], SILENT)
 
 
-async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(house: House, ana: Player, bruno: Player):
+async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
+    house: House, ana: Player, bruno: Player
+):
     await ana.person.command("table new", ROOM, seats=2, name="Carrera")
     await later(house, 1)
     await bruno.tap(await bruno.table(), "Sentarme")
@@ -62,7 +70,9 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(hous
     assert notifies(call, ana)
     assert "no falta nadie en 8 minutos «Carrera»" in words(call)
     await bruno.tap(call, "Empezar")
-    assert "Eso lo decide Ana. Si sigue completa dentro de 24 horas, podrás empezarla." in words(await bruno.panel())
+    assert "Eso lo decide Ana. Si sigue completa dentro de 24 horas, podrás empezarla." in words(
+        await bruno.panel()
+    )
     await later(house, 24)
     await bruno.tap(call, "Empezar")
     await house.quiet()
@@ -72,7 +82,7 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(hous
 
 async def test_a_new_name_is_followed_with_the_next_tap(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
-    await bruno.person.command("turns", ROOM)       # the bot knows what they call themselves
+    await bruno.person.command("turns", ROOM)  # the bot knows what they call themselves
     await _page(house, "user.set", user=bruno.person.id, name="Brunito")
     await bruno.person.command("turns", ROOM)
     await ana.person.command("play", ROOM, move="pujar 4")
@@ -80,7 +90,9 @@ async def test_a_new_name_is_followed_with_the_next_tap(house: House, ana: Playe
     assert "Le toca a ■ Brunito" in words(await ana.table())
 
 
-async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(house: House, ana: Player, bruno: Player):
+async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     (match,) = await house.app.repo.matches()
     due = [seat.due for seat in match.seats]
@@ -99,5 +111,7 @@ async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(h
     await later(house, 0)
     now = await house.app.lobby.get(match.id)
     gone = house.app.clock.now() - left.at
-    assert all(abs(seat.due - was - gone) < HOUR / 60 for seat, was in zip(now.seats, due, strict=True))
+    assert all(
+        abs(seat.due - was - gone) < HOUR / 60 for seat, was in zip(now.seats, due, strict=True)
+    )
     assert "Estuve fuera 30 horas: ese tiempo no cuenta." in words(await ana.table())

@@ -85,7 +85,6 @@ async def test_a_hand_is_told_once_beside_its_picture(house: House, ana: Player,
     assert message.alt.count("En tu mano: ") == 2, "two missions"
 
 
-
 async def test_a_picture_that_fails_leaves_the_words(
     house: House, ana: Player, bruno: Player, painter: Slow, caplog: pytest.LogCaptureFixture
 ):

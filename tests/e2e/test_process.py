@@ -43,7 +43,9 @@ def place(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
     server.drop(url)
 
 
-async def test_killed_in_mid_turn_it_goes_on_and_an_old_button_works(tmp_path: Path, place: dict[str, str]):
+async def test_killed_in_mid_turn_it_goes_on_and_an_old_button_works(
+    tmp_path: Path, place: dict[str, str]
+):
     bot = await Bot.start(tmp_path, **place)
     line = await Line.open(bot.url)
     ana, _, room = await sit_down(line)
@@ -137,12 +139,16 @@ async def ends(data: Path, **more: Any) -> tuple[int, str]:
     return process.returncode or 0, said.decode()
 
 
-@pytest.mark.parametrize(("language", "wanted"), [("es", "SOBREMESA_SANDBOX_PORT"), ("en", "is taken")])
+@pytest.mark.parametrize(
+    ("language", "wanted"), [("es", "SOBREMESA_SANDBOX_PORT"), ("en", "is taken")]
+)
 async def test_a_busy_port_names_the_setting(tmp_path: Path, language: str, wanted: str):
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
         busy.listen()
-        code, said = await ends(tmp_path, SOBREMESA_SANDBOX_PORT=str(busy.getsockname()[1]), SOBREMESA_LANGUAGE=language)
+        code, said = await ends(
+            tmp_path, SOBREMESA_SANDBOX_PORT=str(busy.getsockname()[1]), SOBREMESA_LANGUAGE=language
+        )
     assert code == 4
     assert wanted in said
 

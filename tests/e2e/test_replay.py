@@ -20,7 +20,9 @@ def painter(recorder: Recorder) -> Recorder:
     return recorder
 
 
-async def test_from_the_end_back_to_its_beginning(house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player):
+async def test_from_the_end_back_to_its_beginning(
+    house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player
+):
     last = played("imperial_settlers", 2).moments[-1]
     await staged(house, last.pos, ana, bruno)
     match = await last_step(house, last.pos, last.seat, last.path)
@@ -48,7 +50,9 @@ async def test_from_the_end_back_to_its_beginning(house: House, painter: Recorde
     assert painter.panels[-1].kind == "hand"
 
 
-async def test_the_log_shows_the_board_as_it_was_and_the_records_know_who_has_won(house: House, ana: Player, bruno: Player):
+async def test_the_log_shows_the_board_as_it_was_and_the_records_know_who_has_won(
+    house: House, ana: Player, bruno: Player
+):
     last = played("eight_minute_empire", 2).moments[-1]
     await staged(house, last.pos, ana, bruno)
     match = await last_step(house, last.pos, last.seat, last.path)
@@ -71,7 +75,9 @@ async def test_the_last_turn_moves_and_a_game_that_has_ended_is_a_film_and_a_pos
 ):
     last = played("eight_minute_empire", 2).moments[-1]
     await staged(house, last.pos, ana, bruno)
-    assert not [one for one in labels(await ana.table()) if "jugada" in one], "nothing was played yet"
+    assert not [one for one in labels(await ana.table()) if "jugada" in one], (
+        "nothing was played yet"
+    )
     match = await last_step(house, last.pos, last.seat, last.path)
     await ana.person.command("table film", ROOM, table=match.id)
     await house.quiet()
@@ -83,8 +89,12 @@ async def test_the_last_turn_moves_and_a_game_that_has_ended_is_a_film_and_a_pos
     assert "/poster-" in picture(seen)["url"]
 
 
-async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(house: House, painter: Recorder, ana: Player, bruno: Player):
-    moment = next(one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move")
+async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(
+    house: House, painter: Recorder, ana: Player, bruno: Player
+):
+    moment = next(
+        one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move"
+    )
     await staged(house, moment.pos, ana, bruno)
     match = (await house.app.repo.matches())[-1]
     async with house.app.locks(match.id):
@@ -95,7 +105,12 @@ async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(house: House,
     assert (await house.app.repo.match(match.id)).moving
     shown = picture(await ana.table())["url"]
     assert re.search(r"/turn-\w+\.gif", shown)
-    moved = [scene for motion in painter.scenes if isinstance(motion, Animation) for scene in motion.scenes]
+    moved = [
+        scene
+        for motion in painter.scenes
+        if isinstance(motion, Animation)
+        for scene in motion.scenes
+    ]
     assert moved
     assert {scene.view.viewer for scene in moved} == {None}, "as anybody sees it"
 
@@ -103,11 +118,15 @@ async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(house: House,
 async def test_a_turn_is_seen_in_motion_from_the_tables_message(
     house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player
 ):
-    moment = next(one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move")
+    moment = next(
+        one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move"
+    )
     await staged(house, moment.pos, ana, bruno)
     match = (await house.app.repo.matches())[-1]
     async with house.app.locks(match.id):
-        await house.app.moves.step(await house.app.repo.load(match.id), moment.seat, moment.path, "player")
+        await house.app.moves.step(
+            await house.app.repo.load(match.id), moment.seat, moment.path, "player"
+        )
     await house.quiet()
     await carla.tap(await carla.table(), "🎞 Ver la jugada")
     await house.quiet()

@@ -26,7 +26,9 @@ from ui.custom_ids import TableId, encode
 
 ERA = "era_medieval_age"
 NUMBER = re.compile(r"\d{15,20}")
-MOMENT = re.compile(r'\d{4}-\d\d-\d\dT[\d:.+]+Z?|<t:\d+(:\w)?>|127\.0\.0\.1:\d+|(?<="nonce": ")[\w-]+')
+MOMENT = re.compile(
+    r'\d{4}-\d\d-\d\dT[\d:.+]+Z?|<t:\d+(:\w)?>|127\.0\.0\.1:\d+|(?<="nonce": ")[\w-]+'
+)
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +58,10 @@ class Ear:
     def note(self, what: Any) -> None:
         """Something that this person saw."""
         text = json.dumps(what, sort_keys=True, ensure_ascii=False)
-        text = NUMBER.sub(lambda found: self.ids.setdefault(found[0], f"id{len(self.ids)}"), MOMENT.sub("then", text))
+        text = NUMBER.sub(
+            lambda found: self.ids.setdefault(found[0], f"id{len(self.ids)}"),
+            MOMENT.sub("then", text),
+        )
         self.heard.append(text)
 
 
@@ -65,7 +70,10 @@ async def world(folder: Path, patch: pytest.MonkeyPatch, easels: Painter) -> Asy
     """A sandbox and a bot of their own, with pictures."""
     patch.setattr("app.match.lobby.secrets.token_hex", lambda n: "5e" * n)
     patch.setattr("app.match.lobby.secrets.choice", lambda some: some[0])
-    box, painter = await Sandbox.start(None), Recorder(easels, ("board", "panel", "screen"))    # named by what is to be drawn
+    box, painter = (
+        await Sandbox.start(None),
+        Recorder(easels, ("board", "panel", "screen")),
+    )  # named by what is to be drawn
     box.faults.rate_limited, box.interactions.ack_seconds = False, FOREVER
     made, _ = await start_bot(box, folder, patch, painter)
     try:
@@ -84,13 +92,15 @@ async def asks(house: House, match: str, *ears: Ear, also: tuple[str, ...] = ())
         board = await who.table()
         for verb in ("play", "hand", "undo", "log", "help", *also):
             assert (await who.person.press(board, encode(TableId(match, verb)))).state == "done"
-            await house.quiet()     # what was answered is there before anything else is heard
+            await house.quiet()  # what was answered is there before anything else is heard
         for text in ("", "t", "tirar", "parar", "p", "n", "c", "colocar", "gra"):
             ear.note(await who.person.autocomplete("play", ROOM, "move", text))
         await house.quiet()
 
 
-async def secretly(house: House, seat: int, paths: Sequence[tuple[Any, ...]], luck: int | None) -> None:
+async def secretly(
+    house: House, seat: int, paths: Sequence[tuple[Any, ...]], luck: int | None
+) -> None:
     """Ana's moves, each one shown to whom it may concern before the next; `luck` is what her dice will be."""
     match = (await house.app.repo.matches())[0].id
     if luck is not None:
@@ -112,28 +122,42 @@ async def secretly(house: House, seat: int, paths: Sequence[tuple[Any, ...]], lu
 
 
 async def run(
-    folder: Path, patch: pytest.MonkeyPatch, easels: Painter, layout: Sequence[tuple[Any, ...]], rolls: Sequence[tuple[Any, ...]],
-    luck: int, status: str = "done",
+    folder: Path,
+    patch: pytest.MonkeyPatch,
+    easels: Painter,
+    layout: Sequence[tuple[Any, ...]],
+    rolls: Sequence[tuple[Any, ...]],
+    luck: int,
+    status: str = "done",
 ) -> dict[str, list[str]]:
     """The same evening but for Ana's secrets; what Bruno and Diego (at the table, Diego takes no messages) and Carla heard."""
     async with world(folder, patch, easels) as house:
-        ana, bruno, carla, diego = (house.person(name) for name in ("Ana", "Bruno", "Carla", "Diego"))
+        ana, bruno, carla, diego = (
+            house.person(name) for name in ("Ana", "Bruno", "Carla", "Diego")
+        )
         await diego.person.set(dms_open=False)
         await seated(ana, bruno, diego, game=ERA)
         ears = [Ear(one) for one in (bruno, carla, diego)]
         house.box.world.on_page.extend(ears)
         match = (await house.app.repo.matches())[0].id
         await secretly(house, 0, layout, None)
-        await asks(house, match, *ears, also=("turn",))  # later it shows the rows as they were, in which the layouts are open
+        await asks(
+            house, match, *ears, also=("turn",)
+        )  # later it shows the rows as they were, in which the layouts are open
         for ear in ears:
             house.box.world.on_page.remove(ear)
         await secretly(house, 1, [("compact",)], None)
         await secretly(house, 2, [("open",)], None)
         stored = await house.app.repo.load(match)
-        stored.pos.state.towns[0].pieces = list(stored.pos.state.towns[1].pieces)  # what is public from here on is the same again
+        stored.pos.state.towns[0].pieces = list(
+            stored.pos.state.towns[1].pieces
+        )  # what is public from here on is the same again
         await swap(house, stored)
         await house.app.moves.change(stored.match)
-        for one in (bruno, diego):      # their open panels went on when the layouts came to light, and still show Ana's
+        for one in (
+            bruno,
+            diego,
+        ):  # their open panels went on when the layouts came to light, and still show Ana's
             await house.bot.dispatcher.live.renew(match, int(one.person.id))
         await house.quiet()
         later = [Ear(one) for one in (bruno, carla, diego)]
@@ -142,18 +166,29 @@ async def run(
         await asks(house, match, *later)
         stored = await house.app.repo.load(match)
         assert find(ERA).view(stored.pos, None).towns[0].status == status
-        return {f"{at} {ear.who.name}": ear.heard for at, some in (("setup", ears), ("roll", later)) for ear in some}
+        return {
+            f"{at} {ear.who.name}": ear.heard
+            for at, some in (("setup", ears), ("roll", later))
+            for ear in some
+        }
 
 
 def kind(told: str) -> str:
     """What sort of thing was told: which message was posted, edited or deleted, or what an answer was to."""
     what = json.loads(told)
-    return f"{what['op']} {what.get('message', what)['id']}" if isinstance(what, dict) else "completion"
+    return (
+        f"{what['op']} {what.get('message', what)['id']}"
+        if isinstance(what, dict)
+        else "completion"
+    )
 
 
 def apart(this: str, that: str) -> str:
     """Where two texts begin to differ."""
-    at = next((i for i, (a, b) in enumerate(zip(this, that, strict=False)) if a != b), min(len(this), len(that)))
+    at = next(
+        (i for i, (a, b) in enumerate(zip(this, that, strict=False)) if a != b),
+        min(len(this), len(that)),
+    )
     return f"{this[max(0, at - 60) : at + 60]} / {that[max(0, at - 60) : at + 60]}"
 
 
@@ -182,16 +217,30 @@ def folders(tmp_path: Path) -> list[Path]:
 
 
 async def test_two_worlds_that_differ_in_anas_secrets_sound_the_same(
-    folders: list[Path], monkeypatch: pytest.MonkeyPatch, easels: Painter,
+    folders: list[Path],
+    monkeypatch: pytest.MonkeyPatch,
+    easels: Painter,
 ):
     """Another layout; one throw instead of three, and other luck."""
     one = await run(folders[0], monkeypatch, easels, BY_HAND, [("throw",), ("stop",)], 1)
-    two = await run(folders[1], monkeypatch, easels, OTHERWISE, [("throw",), ("throw", []), ("throw", [])], 77)
+    two = await run(
+        folders[1], monkeypatch, easels, OTHERWISE, [("throw",), ("throw", []), ("throw", [])], 77
+    )
     compare(one, two)
 
 
-async def test_who_still_rolls_may_have_thrown_or_not(folders: list[Path], monkeypatch: pytest.MonkeyPatch, easels: Painter):
+async def test_who_still_rolls_may_have_thrown_or_not(
+    folders: list[Path], monkeypatch: pytest.MonkeyPatch, easels: Painter
+):
     """Ana has not touched her dice, or has thrown twice; and laid her pieces once, or two of them twice."""
     one = await run(folders[0], monkeypatch, easels, BY_HAND, [], 1, "open")
-    two = await run(folders[1], monkeypatch, easels, [BY_HAND[0], UNDO, *OTHERWISE], [("throw",), ("throw", [])], 5, "open")
+    two = await run(
+        folders[1],
+        monkeypatch,
+        easels,
+        [BY_HAND[0], UNDO, *OTHERWISE],
+        [("throw",), ("throw", [])],
+        5,
+        "open",
+    )
     compare(one, two)

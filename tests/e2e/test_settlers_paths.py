@@ -14,7 +14,17 @@ from games.imperial_settlers.rules.effects.resolve import Draw
 from games.imperial_settlers.rules.flow.exploring import OpenRow
 from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
 from tests.games.imperial_settlers import worlds
-from tests.games.imperial_settlers.worlds import Pos, begin, empire, hand, passed, place, supply, turn, used
+from tests.games.imperial_settlers.worlds import (
+    Pos,
+    begin,
+    empire,
+    hand,
+    passed,
+    place,
+    supply,
+    turn,
+    used,
+)
 
 
 def offered(*cards: str) -> Pos:
@@ -44,14 +54,22 @@ async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Play
     assert "● Ana toma Castillo." in words(await ana.table())
 
 
-async def test_a_turn_offers_what_is_possible_and_says_why_not(house: House, ana: Player, bruno: Player):
-    pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1)
+async def test_a_turn_offers_what_is_possible_and_says_why_not(
+    house: House, ana: Player, bruno: Player
+):
+    pos = supply(
+        hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1
+    )
     panel = await asked(house, pos, ana, bruno)
     assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar 🔒", "Aprender"]
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
-    for reason in ("Construir: nada que puedas pagar", "Acuerdo: falta 1 de comida",
-                   "Saquear: hace falta 1 ficha de saqueo, tienes 0", "Obreros: hacen falta 2 obreros, tienes 1"):
+    for reason in (
+        "Construir: nada que puedas pagar",
+        "Acuerdo: falta 1 de comida",
+        "Saquear: hace falta 1 ficha de saqueo, tienes 0",
+        "Obreros: hacen falta 2 obreros, tienes 1",
+    ):
         assert reason in told
 
 
@@ -80,7 +98,9 @@ async def test_what_cannot_be_built_says_what_is_missing(house: House, ana: Play
 
 
 async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, bruno: Player):
-    pos = supply(hand(empire(begin("rb"), 0, "com046", "com065"), 0, "rom005", "com002"), 0, stone=2)
+    pos = supply(
+        hand(empire(begin("rb"), 0, "com046", "com065"), 0, "rom005", "com002"), 0, stone=2
+    )
     worlds.foundation(pos, 0, "com008")
     hand(pos, 0, "com036")
     await asked(house, pos, ana, bruno)
@@ -104,7 +124,10 @@ async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
     assert "las comunes no" in words(panel)
     ana.taps -= 1
     panel = await ana.choose("B Aprendiz de escultor")
-    assert "Firmas un Acuerdo con Aprendiz de escultor: ganas 1 de piedra ahora y en cada Producción." in words(panel)
+    assert (
+        "Firmas un Acuerdo con Aprendiz de escultor: ganas 1 de piedra ahora y en cada Producción."
+        in words(panel)
+    )
     await ana.choose("Confirmar 🔒")
     assert ana.taps == 4
 
@@ -123,7 +146,9 @@ async def test_razing_from_the_hand_takes_five_taps(house: House, ana: Player, b
     assert "● Ana saquea Patíbulo de su mano: 1 de madera y 1 PV." in words(await ana.table())
 
 
-async def test_razing_a_rival_takes_six_taps_and_tells_prices(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_razing_a_rival_takes_six_taps_and_tells_prices(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     pos = empire(empire(begin("rbj"), 1, "com008", "com046", "bar001", "com011"), 2, "com065")
     supply(hand(pos, 0, "com002"), 0, raze=2)
     place(pos, "com046").defense = 1
@@ -132,7 +157,12 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(house: House, ana:
     panel = await ana.choose("A un rival")
     assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
     panel = await ana.choose("A ■ Bruno")
-    assert labels(panel)[:4] == ["A Cantera · 2 saqueo", "B Escombros · 2 saqueo", "✕ Castillo", "✕ Bosque primigenio"]
+    assert labels(panel)[:4] == [
+        "A Cantera · 2 saqueo",
+        "B Escombros · 2 saqueo",
+        "✕ Castillo",
+        "✕ Bosque primigenio",
+    ]
     panel = await ana.choose("✕ Castillo")
     assert "cuesta 3, tienes 2" in words(panel)
     panel = await ana.choose("✕ Bosque primigenio")
@@ -143,17 +173,26 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(house: House, ana:
     await ana.choose("Confirmar")
     assert ana.taps == 6
     told = words(await ana.table())
-    assert "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. Queda un Cimiento, y ■ Bruno recibe 1 de madera." in told
+    assert (
+        "● Ana saquea Cantera de ■ Bruno por 2 fichas: 2 de piedra. Queda un Cimiento, y ■ Bruno recibe 1 de madera."
+        in told
+    )
 
 
-async def test_who_has_passed_cannot_be_razed(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_who_has_passed_cannot_be_razed(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     """And a Samurai makes a Location dearer."""
-    pos = worlds.samurai(empire(empire(begin("rbj"), 1, "com008"), 2, "jap001", "com065", "com067"), "jap001")
+    pos = worlds.samurai(
+        empire(empire(begin("rbj"), 1, "com008"), 2, "jap001", "com065", "com067"), "jap001"
+    )
     passed(supply(hand(pos, 0, "com002"), 0, raze=2), 1)
     await asked(house, pos, ana, bruno, carla)
     await ana.choose("Saquear")
     panel = await ana.choose("A un rival")
-    assert "¿Qué saqueas de ▲ Carla?" in words(panel), "the only one who can be razed is not asked for"
+    assert "¿Qué saqueas de ▲ Carla?" in words(panel), (
+        "the only one who can be razed is not asked for"
+    )
     panel = await ana.choose("✕ Granja")
     assert "cuesta 3, tienes 2" in words(panel)
     found = await ana.person.autocomplete("play", ROOM, "move", "saquear a un rival")
@@ -194,7 +233,14 @@ async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: P
 async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Player):
     await asked(house, supply(begin("rb"), 0, worker=5), ana, bruno)
     panel = await ana.choose("Obreros")
-    assert labels(panel)[:6] == ["1 madera", "1 piedra", "1 comida", "1 carta Común", "1 carta de facción", "Varios…"]
+    assert labels(panel)[:6] == [
+        "1 madera",
+        "1 piedra",
+        "1 comida",
+        "1 carta Común",
+        "1 carta de facción",
+        "Varios…",
+    ]
     panel = await ana.choose("1 madera")
     assert "Cambias 2 obreros por 1 de madera." in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -207,7 +253,9 @@ async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, br
     await ana.choose("Obreros")
     panel = await ana.choose("Varios…")
     assert "Hasta 2 pares de obreros: ¿qué recibes?" in words(panel)
-    assert {"Repartir", "1 de madera"} <= set(labels(panel)), "the answer as it stands is given by its own name"
+    assert {"Repartir", "1 de madera"} <= set(labels(panel)), (
+        "the answer as it stands is given by its own name"
+    )
     panel = await ana.choose("1 de madera")
     assert "Cambias 2 obreros por 1 de madera." in words(panel)
     await ana.choose("1 de madera 🔒")
@@ -237,7 +285,9 @@ async def test_the_desert_asks_its_victim_in_three_taps(house: House, ana: Playe
     assert "● Ana descarta Proveedor." in words(await ana.panel())
 
 
-async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(house: House, ana: Player, bruno: Player):
+async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(
+    house: House, ana: Player, bruno: Player
+):
     pos = supply(empire(begin("rb"), 0, "com046"), 0, worker=4, defense=1)
     await asked(house, pos, ana, bruno)
     await ana.choose("Obreros")
@@ -251,7 +301,9 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(house: 
     assert "Falta ■ Bruno" in words(panel)
 
 
-async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(house: House, ana: Player, bruno: Player):
+async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(
+    house: House, ana: Player, bruno: Player
+):
     pos = supply(empire(begin("rb"), 0, "com046", "com065"), 0, worker=4, defense=1)
     await asked(house, pos, ana, bruno)
     await ana.choose("Más…")
@@ -262,7 +314,9 @@ async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(ho
     assert "● Ana defiende Atalaya." in words(await bruno.table())
 
 
-async def test_passing_takes_three_taps_and_says_what_it_means(house: House, ana: Player, bruno: Player):
+async def test_passing_takes_three_taps_and_says_what_it_means(
+    house: House, ana: Player, bruno: Player
+):
     await asked(house, supply(begin("rb"), 0, worker=4), ana, bruno)
     panel = await ana.choose("Pasar 🔒")
     assert "no juegas más en esta ronda y nadie puede elegirte como objetivo" in words(panel)
@@ -271,7 +325,9 @@ async def test_passing_takes_three_taps_and_says_what_it_means(house: House, ana
     assert "● Ana pasa." in words(await bruno.table())
 
 
-async def test_the_last_one_plays_turn_after_turn_without_waiting(house: House, ana: Player, bruno: Player):
+async def test_the_last_one_plays_turn_after_turn_without_waiting(
+    house: House, ana: Player, bruno: Player
+):
     pos = passed(supply(begin("rb"), 0, worker=6), 1)
     await staged(house, pos, ana, bruno)
     for _ in range(2):
@@ -279,13 +335,21 @@ async def test_the_last_one_plays_turn_after_turn_without_waiting(house: House, 
         await ana.choose("Obreros")
         await ana.choose("1 madera")
         panel = await ana.choose("Confirmar ↩")
-        assert "¿Qué haces?" in words(panel), "at once the next turn, the last one still to be undone"
+        assert "¿Qué haces?" in words(panel), (
+            "at once the next turn, the last one still to be undone"
+        )
 
 
-@pytest.mark.parametrize(("seat", "typed", "meant"), [
-    (0, "construir castillo", "Construir Castillo"), (1, "build castle", "Build Castle"),
-])
-async def test_a_building_is_said_in_two_words(house: House, ana: Player, carla: Player, seat: int, typed: str, meant: str):
+@pytest.mark.parametrize(
+    ("seat", "typed", "meant"),
+    [
+        (0, "construir castillo", "Construir Castillo"),
+        (1, "build castle", "Build Castle"),
+    ],
+)
+async def test_a_building_is_said_in_two_words(
+    house: House, ana: Player, carla: Player, seat: int, typed: str, meant: str
+):
     """Each in their own language: Carla reads English."""
     player = (ana, carla)[seat]
     pos = begin("rb") if seat == 0 else turn(begin("rb"), 1)
@@ -296,7 +360,7 @@ async def test_a_building_is_said_in_two_words(house: House, ana: Player, carla:
     value = next(one for one in found if one["name"].startswith(meant))["value"]
     await player.person.command("play", ROOM, move=value)
     await house.quiet()
-    if await built(house, seat) != ["com046"]:      # final: it is said once more
+    if await built(house, seat) != ["com046"]:  # final: it is said once more
         await player.person.command("play", ROOM, move=value)
         await house.quiet()
     assert await built(house, seat) == ["com046"]
@@ -310,8 +374,37 @@ async def built(house: House, seat: int) -> list[str]:
     return [one.card for one in stored.pos.state.players[seat].locations]
 
 
-async def test_a_hand_too_large_for_buttons_becomes_a_menu(house: House, ana: Player, bruno: Player):
-    cards = [f"com{n:03}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 15, 16, 17, 18, 21, 23, 25, 26, 27, 28, 29, 30, 32)]
+async def test_a_hand_too_large_for_buttons_becomes_a_menu(
+    house: House, ana: Player, bruno: Player
+):
+    cards = [
+        f"com{n:03}"
+        for n in (
+            1,
+            2,
+            3,
+            4,
+            5,
+            6,
+            7,
+            8,
+            11,
+            12,
+            15,
+            16,
+            17,
+            18,
+            21,
+            23,
+            25,
+            26,
+            27,
+            28,
+            29,
+            30,
+            32,
+        )
+    ]
     pos = supply(hand(begin("rb"), 0, *cards), 0, wood=3, stone=2, food=1)
     await asked(house, pos, ana, bruno)
     await ana.choose("Construir")
@@ -320,7 +413,11 @@ async def test_a_hand_too_large_for_buttons_becomes_a_menu(house: House, ana: Pl
 
 
 async def test_the_chapel_tells_the_price_of_each_target(house: House, ana: Player, bruno: Player):
-    pos = supply(hand(empire(empire(begin("br"), 0, "bar014"), 1, "com008", "com047"), 0, "com046"), 0, raze=3)
+    pos = supply(
+        hand(empire(empire(begin("br"), 0, "bar014"), 1, "com008", "com047"), 0, "com046"),
+        0,
+        raze=3,
+    )
     place(pos, "com047").defense = 1
     await asked(house, pos, ana, bruno)
     await ana.choose("Activar")

@@ -12,7 +12,9 @@ from tests.e2e.conftest import ROOM, House, Player, asked, labels, staged, words
 from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
 
 
-async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(house: House, ana: Player, bruno: Player):
+async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(
+    house: House, ana: Player, bruno: Player
+):
     """No tap more than without gold: what is paid stands in the sentence to be confirmed."""
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
     await asked(house, pos, ana, bruno)
@@ -28,7 +30,11 @@ async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(hous
 async def count(house: House, player: Player, good: str, sign: str) -> dict[str, Any]:
     """Press the sign beside a counter."""
     panel = await player.panel()
-    row = next(row["components"] for row in panel["components"] if good in [one.get("label") for one in row["components"]])
+    row = next(
+        row["components"]
+        for row in panel["components"]
+        if good in [one.get("label") for one in row["components"]]
+    )
     player.taps += 1
     await player.person.press(panel, next(one["custom_id"] for one in row if one["label"] == sign))
     await house.quiet()
@@ -54,7 +60,9 @@ async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Play
     assert "por 1 de madera y 1 de oro." in words(await ana.table())
 
 
-async def test_the_counters_lead_back_to_what_was_proposed(house: House, ana: Player, bruno: Player):
+async def test_the_counters_lead_back_to_what_was_proposed(
+    house: House, ana: Player, bruno: Player
+):
     """And Play opens a half-changed payment again where it was."""
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
     await asked(house, pos, ana, bruno)
@@ -70,10 +78,13 @@ async def test_the_counters_lead_back_to_what_was_proposed(house: House, ana: Pl
     assert labels(panel)[:2] == ["A Castillo", "B Atalaya"]
 
 
-@pytest.mark.parametrize(("verb", "card", "price"), [
-    ("Acuerdo", "B Aprendiz de escultor", "Pagas 1 de comida."),
-    ("Activar", "B Albañil", "Pagas 1 obrero y 1 de piedra."),
-])
+@pytest.mark.parametrize(
+    ("verb", "card", "price"),
+    [
+        ("Acuerdo", "B Aprendiz de escultor", "Pagas 1 de comida."),
+        ("Activar", "B Albañil", "Pagas 1 obrero y 1 de piedra."),
+    ],
+)
 async def test_a_deal_and_an_action_say_what_they_cost_and_gold_may_pay_it(
     house: House, ana: Player, bruno: Player, verb: str, card: str, price: str
 ):
@@ -102,10 +113,12 @@ async def test_a_double_tap_opens_the_counters_once(house: House, ana: Player, b
     assert stale.notice == msg("ui.stale"), "a card is not proposed"
 
 
-async def test_a_building_said_in_words_is_paid_as_proposed(house: House, ana: Player, bruno: Player):
+async def test_a_building_said_in_words_is_paid_as_proposed(
+    house: House, ana: Player, bruno: Player
+):
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
     await staged(house, pos, ana, bruno)
-    for _ in range(2):      # final: it is said once more
+    for _ in range(2):  # final: it is said once more
         await ana.person.command("play", ROOM, move="construir castillo")
         await house.quiet()
     assert "construye Castillo por 1 de madera y 1 de piedra." in words(await ana.table())

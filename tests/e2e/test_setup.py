@@ -23,7 +23,9 @@ async def asked(ana: Player, room: str = ROOM) -> dict[str, Any]:
     return await ana.panel(room)
 
 
-async def test_a_channel_that_lacks_nothing_says_so_and_the_trial_leaves_no_trace(house: House, ana: Player):
+async def test_a_channel_that_lacks_nothing_says_so_and_the_trial_leaves_no_trace(
+    house: House, ana: Player
+):
     told = await asked(ana)
     assert "Aquí se puede jugar." in words(told)
     assert "✕" not in words(told)
@@ -41,7 +43,10 @@ async def test_each_missing_permission_is_named_with_its_channel(house: House, a
     await _page(house, "faults", missing={here: gone, there: ["CREATE_PUBLIC_THREADS"]})
     told = words(await asked(ana))
     assert "Aquí me falta algo" in told
-    assert f"✕ <#{here}>: me falta «Insertar enlaces», «Adjuntar archivos», «Crear hilos públicos»." in told
+    assert (
+        f"✕ <#{here}>: me falta «Insertar enlaces», «Adjuntar archivos», «Crear hilos públicos»."
+        in told
+    )
     assert f"✓ <#{there}>: sin «Crear hilos públicos»" in told
     await ana.tap(await ana.panel(), "Probar aquí")
     refused = words(await ana.panel())
@@ -96,16 +101,24 @@ async def test_a_table_lives_in_a_voice_channels_chat(house: House, ana: Player,
 async def test_in_a_thread_setup_looks_at_the_thread(house: House, ana: Player, bruno: Player):
     await seated(ana, bruno)
     await seated(ana, bruno)
-    thread = next(match.places.thread for match in await house.app.repo.matches() if match.places.thread)
+    thread = next(
+        match.places.thread for match in await house.app.repo.matches() if match.places.thread
+    )
     parent = ana.person.channel(ROOM)
     assert f"✓ <#{thread}>: aquí no hay hilos dentro" in words(await asked(ana, str(thread)))
     await _page(house, "faults", missing={parent: ["SEND_MESSAGES_IN_THREADS"]})
-    assert f"✕ <#{thread}>: me falta «Enviar mensajes en hilos»." in words(await asked(ana, str(thread)))
+    assert f"✕ <#{thread}>: me falta «Enviar mensajes en hilos»." in words(
+        await asked(ana, str(thread))
+    )
 
 
-async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(house: House, ana: Player):
+async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(
+    house: House, ana: Player
+):
     world = house.box.world
-    thread = channels.start_thread(world, world.channels[ana.person.channel(ROOM)], ana.person.id, "aparte", 12, None)
+    thread = channels.start_thread(
+        world, world.channels[ana.person.channel(ROOM)], ana.person.id, "aparte", 12, None
+    )
     await ana.person.command("table new", thread["id"], game="eight_minute_empire")
     assert "que es un hilo privado. Mencióname allí una vez" in words(await ana.panel(thread["id"]))
     assert await house.app.repo.matches() == []
@@ -139,27 +152,47 @@ async def chosen(ana: Player, name: str, *values: str) -> None:
     await ana.house.quiet()
 
 
-async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     roles = [role for guild in house.box.world.guilds.values() for role in guild["roles"]]
-    there, club = ana.person.channel("mesa-larga"), next(role["id"] for role in roles if role["name"] == CLUB)
+    there, club = (
+        ana.person.channel("mesa-larga"),
+        next(role["id"] for role in roles if role["name"] == CLUB),
+    )
     await ana.tap(await asked(ana), "Mesas nuevas")
     await chosen(ana, "channels", there)
     bots = next(role["id"] for role in roles if "bot_id" in role)
     await chosen(ana, "roles", bots, club)
     page = await ana.panel()
-    kept = [one["id"] for row in page["components"] for part in row["components"] for one in part.get("default_values", ())]
+    kept = [
+        one["id"]
+        for row in page["components"]
+        for part in row["components"]
+        for one in part.get("default_values", ())
+    ]
     assert kept == [there, club], "nobody can have the bot's own role"
     told = await new_table(carla, "mesa-larga")
-    assert told == f"Not opened: here that is for <@&{club}>. Ask them, or sit down at a table: `/join`."
-    assert await new_table(bruno, ROOM) == f"No se ha abierto: este servidor juega en <#{there}>. Ve allí y usa `/mesa nueva`."
+    assert (
+        told
+        == f"Not opened: here that is for <@&{club}>. Ask them, or sit down at a table: `/join`."
+    )
+    assert (
+        await new_table(bruno, ROOM)
+        == f"No se ha abierto: este servidor juega en <#{there}>. Ve allí y usa `/mesa nueva`."
+    )
     await carla.person.command("join", "mesa-larga")
-    assert "here that is for" in words(await carla.panel("mesa-larga")), "said before a game is chosen"
+    assert "here that is for" in words(await carla.panel("mesa-larga")), (
+        "said before a game is chosen"
+    )
     assert await house.app.repo.matches() == []
     await new_table(bruno, "mesa-larga")
     await carla.tap(await carla.table("mesa-larga"), "Sentarme")
     (match,) = await house.app.repo.matches()
     assert [seat.name for seat in match.seats] == ["Bruno", "Carla"]
-    thread = channels.start_thread(house.box.world, house.box.world.channels[there], bruno.person.id, "aparte", 11, None)
+    thread = channels.start_thread(
+        house.box.world, house.box.world.channels[there], bruno.person.id, "aparte", 11, None
+    )
     await new_table(bruno, thread["id"])
     assert len(await house.app.repo.matches()) == 2, "in a thread of the channel, too"
     await ana.tap(await ana.panel(), "En cualquier canal")
@@ -174,7 +207,9 @@ async def new_table(who: Player, room: str) -> str:
     return words(await who.panel(room))
 
 
-async def test_who_did_what_is_read_by_who_manages_the_server(house: House, ana: Player, bruno: Player):
+async def test_who_did_what_is_read_by_who_manages_the_server(
+    house: House, ana: Player, bruno: Player
+):
     await new_table(bruno, ROOM)
     await ana.tap(await asked(ana), "Quién hizo qué")
     page = await ana.panel()

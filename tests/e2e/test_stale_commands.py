@@ -27,7 +27,9 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-async def test_a_command_that_is_gone_gets_a_sentence_and_one_line(house: House, ana: Player, caplog: pytest.LogCaptureFixture):
+async def test_a_command_that_is_gone_gets_a_sentence_and_one_line(
+    house: House, ana: Player, caplog: pytest.LogCaptureFixture
+):
     older(house, "turns", was="inbox")
     for _ in range(3):
         outcome = await ana.person.command("inbox", ROOM)
@@ -44,7 +46,8 @@ async def test_a_subcommand_that_is_gone_and_a_group_that_was_a_command(
 ):
     table = next(one for one in house.box.world.commands.values() if one["name"] == "table")
     gone = deepcopy(next(one for one in table["options"] if one["name"] == "status")) | {
-        "name": "state", "name_localizations": None
+        "name": "state",
+        "name_localizations": None,
     }
     table["options"].append(gone)
     await ana.person.command("table state", ROOM)
@@ -55,7 +58,10 @@ async def test_a_subcommand_that_is_gone_and_a_group_that_was_a_command(
     await ana.person.command("me", ROOM)
     await house.quiet()
     assert CHANGED in words(await ana.panel())
-    assert [line.split(" is not")[0] for line in told(caplog)] == ["command /table state", "command /me"]
+    assert [line.split(" is not")[0] for line in told(caplog)] == [
+        "command /table state",
+        "command /me",
+    ]
 
 
 async def test_an_option_that_has_become_required_or_changed_its_kind(
@@ -86,4 +92,6 @@ async def test_a_sentence_in_the_language_that_was_chosen(house: House, ana: Pla
     await ana.person.command("me language", ROOM, language="en")
     await ana.person.command("inbox", ROOM)
     await house.quiet()
-    assert "This command has changed. Reload Discord (Ctrl+R) or wait a few minutes" in words(await ana.panel())
+    assert "This command has changed. Reload Discord (Ctrl+R) or wait a few minutes" in words(
+        await ana.panel()
+    )

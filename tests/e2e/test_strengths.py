@@ -8,7 +8,9 @@ from tests.e2e.conftest import ROOM, House, Player, words
 
 
 @pytest.mark.e2e
-async def test_each_strength_can_be_chosen_and_is_named_wherever_its_player_is(house: House, ana: Player):
+async def test_each_strength_can_be_chosen_and_is_named_wherever_its_player_is(
+    house: House, ana: Player
+):
     await ana.person.command("table new", ROOM, game="eight_minute_empire", seats=4)
     await house.quiet()
     await ana.tap(await ana.table(), "+ Autómata")

@@ -25,7 +25,9 @@ from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged,
 Pos = Any
 
 
-def world(turn: int = 5, *, n: int = 2, tiles: tuple[str, ...] = (), tower: int = 0, **goods: int) -> Pos:
+def world(
+    turn: int = 5, *, n: int = 2, tiles: tuple[str, ...] = (), tower: int = 0, **goods: int
+) -> Pos:
     """A turn, in which the first seat has these goods, tiles and tower; nothing is placed."""
     pos = walk.start(GAME, {}, n, "paths")
     s = pos.state
@@ -38,13 +40,21 @@ def world(turn: int = 5, *, n: int = 2, tiles: tuple[str, ...] = (), tower: int 
     era = str(s.era + 1)
     s.later = sorted(tile for tile in (*s.later, *s.display) if tile not in tiles)
     s.display = [tile for tile in s.later if tile in _ERAS[era]][:6]
-    s.later = [tile for tile in s.later if not any(tile in _ERAS[str(past)] for past in range(1, s.era + 2))]
+    s.later = [
+        tile
+        for tile in s.later
+        if not any(tile in _ERAS[str(past)] for past in range(1, s.era + 2))
+    ]
     known = {*s.later, *s.display, *tiles}
     s.box = sorted({f"i{at}" for at in range(1, 49)} - known)
     return pos
 
 
-_ERAS = {"1": [f"i{at}" for at in range(1, 19)], "2": [f"i{at}" for at in range(19, 37)], "3": [f"i{at}" for at in range(37, 49)]}
+_ERAS = {
+    "1": [f"i{at}" for at in range(1, 19)],
+    "2": [f"i{at}" for at in range(19, 37)],
+    "3": [f"i{at}" for at in range(37, 49)],
+}
 
 
 def stand(pos: Pos, seat: int, piece: str, *spaces: str) -> Pos:
@@ -85,7 +95,10 @@ async def test_placing_takes_five_taps(house: House, ana: Player, bruno: Player)
     assert "¿Dónde pones tu camello?" in words(panel)
     lines = lines_of(panel)
     assert "D Mercado" in lines, "one letter for each space of the whole board"
-    assert lines["D Mercado"] == "Palmira · 1 madera o piedra → 1 mármol u oro; 1 mármol u oro → 2 madera o piedra"
+    assert (
+        lines["D Mercado"]
+        == "Palmira · 1 madera o piedra → 1 mármol u oro; 1 mármol u oro → 2 madera o piedra"
+    )
     assert lines["✕ Torre"] == "ocupado por ■ Bruno", "and what is taken, by whom, at the end"
     panel = await menu(ana, "market_palmyra")
     assert "Pones un camello en Mercado." in words(panel)
@@ -97,11 +110,15 @@ async def test_placing_takes_five_taps(house: House, ana: Player, bruno: Player)
 
 def lines_of(panel: dict[str, Any]) -> dict[str, str]:
     """The lines of a panel's menu, with their small print."""
-    (one,) = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
+    (one,) = [
+        part for row in panel["components"] for part in row["components"] if part["type"] == 3
+    ]
     return {line["label"]: line.get("description", "") for line in one["options"]}
 
 
-async def test_with_one_kind_of_piece_left_it_is_not_asked_for(house: House, ana: Player, bruno: Player):
+async def test_with_one_kind_of_piece_left_it_is_not_asked_for(
+    house: House, ana: Player, bruno: Player
+):
     pos = stand(world(), 0, "boat", "north_wood_boat_1", "shipyard_1")
     panel = await asked(house, at(pos, PlacePiece(0)), ana, bruno)
     assert "¿Dónde pones tu camello?" in words(panel)
@@ -117,10 +134,14 @@ async def test_spaces_say_what_they_bring_and_why_not(house: House, ana: Player,
     assert any(line.endswith("Regalos de Paz (Damasco) · +1 PP") for line in lines)
     caravan = next(note for line, note in lines.items() if line.endswith(" Caravana · aún no"))
     assert caravan == "Desierto Sirio · 4.º camello: torre 5 o 2 misiones (tienes 0 y 0)"
-    war = next(note for line, note in lines.items() if "Suministros de Guerra · ahora +0 PP" in line)
+    war = next(
+        note for line, note in lines.items() if "Suministros de Guerra · ahora +0 PP" in line
+    )
     assert "cuentan tras construir" in war
     panel = await menu(ana, "traitor")
-    assert "✕ Traidor: ocupado por ■ Bruno. Elige otro espacio libre. Regla: Colocación." in words(panel)
+    assert "✕ Traidor: ocupado por ■ Bruno. Elige otro espacio libre. Regla: Colocación." in words(
+        panel
+    )
     await ana.choose("‹ Volver")
     lines = lines_of(await ana.choose("Barco"))
     assert list(lines)[:2] == ["A Mármol (Norte) · 2", "B Regalos de Paz (Norte) · +2 PP"]
@@ -131,10 +152,14 @@ async def test_a_fleet_shows_in_the_figure(house: House, ana: Player, bruno: Pla
     pos = stand(world(2, n=3, tiles=("i10",)), 1, "boat", "north_wood_boat_1")
     await asked(house, at(pos, PlacePiece(0)), ana, bruno, carla)
     lines = lines_of(await ana.choose("Barco"))
-    assert any(line.endswith("Madera 2 (Norte) · 4") for line in lines), "3, and 1 more by the wood fleet"
+    assert any(line.endswith("Madera 2 (Norte) · 4") for line in lines), (
+        "3, and 1 more by the wood fleet"
+    )
 
 
-async def test_marauders_take_three_taps_and_nobody_else_hears_where(house: House, ana: Player, bruno: Player):
+async def test_marauders_take_three_taps_and_nobody_else_hears_where(
+    house: House, ana: Player, bruno: Player
+):
     pos = world()
     pos.state.attacked = "ebla"
     panel = await asked(house, at(pos, Hire(0)), ana, bruno)
@@ -153,7 +178,9 @@ async def test_marauders_take_three_taps_and_nobody_else_hears_where(house: Hous
     assert "Contratas merodeadores: Damasco." in words(await ana.panel())
 
 
-async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(house: House, ana: Player, bruno: Player):
+async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(
+    house: House, ana: Player, bruno: Player
+):
     pos = stand(world(5, wood=3, gold=1), 0, "camel", "upgrade_1")
     panel = await asked(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
     assert "¿Qué mejora compras? Cuesta 2 recursos." in words(panel)
@@ -169,13 +196,19 @@ async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(house: Hous
 async def test_who_cannot_pay_reads_what_is_missing(house: House, ana: Player, bruno: Player):
     pos = stand(world(5, wood=1), 0, "camel", "upgrade_1", "market_palmyra")
     panel = await asked(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
-    assert {"✕ Comprar", "Descartar misión"} <= set(labels(panel)), "what may help stands beside it; trading one for one does not"
+    assert {"✕ Comprar", "Descartar misión"} <= set(labels(panel)), (
+        "what may help stands beside it; trading one for one does not"
+    )
     panel = await ana.choose("✕ Comprar")
     assert "falta 1 recurso" in words(panel)
 
 
-async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(house: House, ana: Player, bruno: Player):
-    pos = stand(world(5, tower=8, stone=7, wood=1, tiles=("i4",)), 0, "camel", "tower_single", "traitor")
+async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(
+    house: House, ana: Player, bruno: Player
+):
+    pos = stand(
+        world(5, tower=8, stone=7, wood=1, tiles=("i4",)), 0, "camel", "tower_single", "traitor"
+    )
     panel = await asked(house, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     assert "Torre" in labels(panel)
@@ -192,13 +225,17 @@ async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(house
     assert ana.taps == 3
 
 
-async def test_a_trade_stands_beside_the_works_and_takes_three_taps(house: House, ana: Player, bruno: Player):
+async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
+    house: House, ana: Player, bruno: Player
+):
     pos = stand(world(5, tower=6, stone=1, wood=3), 0, "camel", "tower_single", "market_palmyra")
     pos.state.players[0].store["marble"] = 1
     panel = await asked(house, at(pos, Build(0)), ana, bruno)
     assert {"✕ Torre", "Cambiar"} <= set(labels(panel))
     panel = await ana.choose("✕ Torre")
-    assert "falta 1 de piedra; con Cambiar: 1 mármol → 1 madera y 1 piedra" in words(panel), "the refusal names the way"
+    assert "falta 1 de piedra; con Cambiar: 1 mármol → 1 madera y 1 piedra" in words(panel), (
+        "the refusal names the way"
+    )
     ana.taps = 0
     panel = await ana.choose("Cambiar")
     assert "1 madera → 1 mármol" in labels(panel)
@@ -239,7 +276,9 @@ async def test_a_mission_is_completed_in_four_taps(house: House, ana: Player, br
     ana.taps = 0
     assert labels(panel)[:2] == ["Robar", "Cumplir"]
     panel = await ana.choose("Cumplir")
-    panel = await ana.choose(next(label for label in labels(panel) if label not in ("‹ Volver", "Más…", "Terminar")))
+    panel = await ana.choose(
+        next(label for label in labels(panel) if label not in ("‹ Volver", "Más…", "Terminar"))
+    )
     assert "Cumples" in words(panel)
     assert "🔒" in words(panel), "the card leaves the hand: everybody sees it"
     await ana.choose("Confirmar 🔒")
@@ -249,7 +288,12 @@ async def test_a_mission_is_completed_in_four_taps(house: House, ana: Player, br
 
 
 async def test_a_temple_takes_two_taps_and_a_good_three(house: House, ana: Player, bruno: Player):
-    pos = stand(stand(world(5, wood=2, stone=2, gold=3), 0, "camel", "temple_palmyra"), 0, "boat", "rare_grey")
+    pos = stand(
+        stand(world(5, wood=2, stone=2, gold=3), 0, "camel", "temple_palmyra"),
+        0,
+        "boat",
+        "rare_grey",
+    )
     panel = await asked(house, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     assert labels(panel)[:2] == ["Templo (Palmira)", "Mercancía rara (Gris)"]
@@ -258,17 +302,25 @@ async def test_a_temple_takes_two_taps_and_a_good_three(house: House, ana: Playe
     await ana.choose("Confirmar 🔒")
     assert ana.taps == 2
     panel = await ana.panel()
-    assert "¿Con qué pagas?" in words(panel), "what is left is not asked for, but trading may come first"
+    assert "¿Con qué pagas?" in words(panel), (
+        "what is left is not asked for, but trading may come first"
+    )
     ana.taps = 0
     await ana.choose("Pagar 3 de oro")
     await ana.choose("Confirmar 🔒")
     assert ana.taps == 2
 
 
-@pytest.mark.parametrize(("answer", "told"), [
-    ("Pagar 1 oro", "● Ana paga 1 de oro al Recaudador."), ("Perder 3 PP", "● Ana no paga al Recaudador: −3 PP."),
-])
-async def test_the_tax_takes_three_taps(house: House, ana: Player, bruno: Player, answer: str, told: str):
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("Pagar 1 oro", "● Ana paga 1 de oro al Recaudador."),
+        ("Perder 3 PP", "● Ana no paga al Recaudador: −3 PP."),
+    ],
+)
+async def test_the_tax_takes_three_taps(
+    house: House, ana: Player, bruno: Player, answer: str, told: str
+):
     pos = lanes(world(5, gold=1), Tax(0), Tax(1), under=Kingdom(asked=True))
     panel = await asked(house, pos, ana, bruno)
     assert labels(panel)[:2] == ["Pagar 1 oro", "Perder 3 PP"]
@@ -287,7 +339,9 @@ async def test_without_gold_the_tax_says_so(house: House, ana: Player, bruno: Pl
     assert "cuesta 2 de oro, tienes 1" in words(panel)
 
 
-async def test_what_the_warehouse_cannot_hold_takes_three_taps(house: House, ana: Player, bruno: Player):
+async def test_what_the_warehouse_cannot_hold_takes_three_taps(
+    house: House, ana: Player, bruno: Player
+):
     pos = lanes(world(5, wood=5, stone=4, gold=2), GiveUp(0), under=Storage(asked=True))
     panel = await asked(house, pos, ana, bruno)
     assert "Te caben 8. ¿Qué 3 recursos descartas?" in words(panel)
@@ -305,7 +359,9 @@ async def test_the_end_of_a_kingdom_answer_takes_two_taps(house: House, ana: Pla
     assert ana.taps == 2
 
 
-@pytest.mark.parametrize(("seat", "typed", "meant"), [(0, "camello mercado", "Mercado"), (1, "camel market", "Market")])
+@pytest.mark.parametrize(
+    ("seat", "typed", "meant"), [(0, "camello mercado", "Mercado"), (1, "camel market", "Market")]
+)
 async def test_a_placement_is_completed_from_two_words(
     house: House, ana: Player, carla: Player, seat: int, typed: str, meant: str
 ):
@@ -314,7 +370,9 @@ async def test_a_placement_is_completed_from_two_words(
     await staged(house, at(world(), PlacePiece(seat)), ana, carla)
     found = await player.person.autocomplete("play", ROOM, "move", typed)
     assert [one["name"] for one in found if one["name"].endswith(meant)], found
-    await player.person.command("play", ROOM, move=next(one for one in found if one["name"].endswith(meant))["value"])
+    await player.person.command(
+        "play", ROOM, move=next(one for one in found if one["name"].endswith(meant))["value"]
+    )
     await house.quiet()
     match = (await house.app.repo.matches())[-1]
     stored = await house.app.repo.load(match.id)
@@ -325,5 +383,8 @@ async def test_a_placement_is_completed_from_two_words(
 
 def test_the_phases_that_are_staged_are_the_games_own() -> None:
     """So that a renamed frame is not overlooked here."""
-    tags = {frame.__struct_config__.tag for frame in (PlacePiece, Hire, Buy, Build, Tax, Last, GiveUp, Aftermath, Camp)}
+    tags = {
+        frame.__struct_config__.tag
+        for frame in (PlacePiece, Hire, Buy, Build, Tax, Last, GiveUp, Aftermath, Camp)
+    }
     assert tags == {"place", "hire", "buy", "build", "tax", "last", "give_up", "aftermath", "camp"}

@@ -19,7 +19,12 @@ def deal(patch: pytest.MonkeyPatch, wanted: str, n: int = 2) -> None:
     for seed in (f"{i:032x}" for i in count()):
         pos = walk.start(GAME, {}, n, seed)
         ops = action_of(pos.state.row[0], pos.options).ops
-        if len(ops) == 1 and ops[0].verb == verb and ops[0].n == int(many) and not getattr(ops[0], "sea", False):
+        if (
+            len(ops) == 1
+            and ops[0].verb == verb
+            and ops[0].n == int(many)
+            and not getattr(ops[0], "sea", False)
+        ):
             patch.setattr("app.match.lobby.secrets.token_hex", lambda _n, seed=seed: seed)
             return
 
@@ -42,7 +47,9 @@ async def at_first_card(house: House, patch: pytest.MonkeyPatch, wanted: str) ->
 
 def places(message: dict[str, Any]) -> list[str]:
     """The lettered buttons."""
-    lettered = [label for label in labels(message) if label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ")]
+    lettered = [
+        label for label in labels(message) if label[:2] in ("A ", "B ", "C ", "D ", "E ", "F ")
+    ]
     return lettered or ["Confirmar"]  # the only way on is not asked for, only confirmed
 
 
@@ -63,7 +70,9 @@ async def test_a_bid_takes_three_taps_and_can_be_changed(house: House, ana: Play
     panel = await bid(ana, 5)
     assert ana.taps == 3
     assert "Guardado: Pujas 5 monedas" in words(panel)
-    assert any(label.startswith("↩") for label in labels(panel)), "a bid can be taken back until the last one is in"
+    assert any(label.startswith("↩") for label in labels(panel)), (
+        "a bid can be taken back until the last one is in"
+    )
 
 
 async def test_a_card_is_taken_by_play_and_one_tap(house: House, monkeypatch: pytest.MonkeyPatch):
@@ -75,7 +84,9 @@ async def test_a_card_is_taken_by_play_and_one_tap(house: House, monkeypatch: py
     assert "Guardado" in words(panel)
 
 
-async def test_a_whole_turn_of_three_steps_takes_at_most_eight_taps(house: House, monkeypatch: pytest.MonkeyPatch):
+async def test_a_whole_turn_of_three_steps_takes_at_most_eight_taps(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
     ana = await at_first_card(house, monkeypatch, "move 3")
     panel = await three_steps(ana)
     panel = await ana.choose("Terminar")
@@ -93,7 +104,9 @@ async def test_three_placed_together_take_four_taps(house: House, monkeypatch: p
     assert "Falta ■ Bruno" in words(panel)
 
 
-async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(house: House, monkeypatch: pytest.MonkeyPatch):
+async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
     ana = await at_first_card(house, monkeypatch, "move 3")
     panel = await three_steps(ana)
     for _ in range(2):

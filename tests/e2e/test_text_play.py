@@ -17,8 +17,11 @@ from tests.e2e.late import played_on
 
 PLACE = re.compile(r"\b[A-Z]\d{1,2}\b")
 AGAIN = "di la misma jugada otra vez"
-MOST = 700          # moves of a whole game
-FIRST, LAST = 8, 4  # moves that are said in words where others play between: of all people together, of each
+MOST = 700  # moves of a whole game
+FIRST, LAST = (
+    8,
+    4,
+)  # moves that are said in words where others play between: of all people together, of each
 
 
 @pytest.fixture
@@ -92,7 +95,9 @@ async def opened(house: House, game: str, people: Sequence[Player], preset: str 
     await house.quiet()
 
 
-async def play(house: House, people: Sequence[Player], seed: int, *, places: bool = False, whole: bool = LONG) -> None:
+async def play(
+    house: House, people: Sequence[Player], seed: int, *, places: bool = False, whole: bool = LONG
+) -> None:
     """From the first question to the end, and what everybody may read then. Unless it is to be the whole game, others play its
     middle."""
     luck = random.Random(seed)
@@ -115,7 +120,9 @@ async def some(readers: Sequence[Reader], luck: random.Random, most: int) -> Non
     """So many moves, or as many as there are; whose turn it is is found out by asking."""
     for _ in range(most):
         order = luck.sample(readers, len(readers))
-        if not any([await one.move() for one in order[:1]]) and not any([await one.move() for one in order[1:]]):
+        if not any([await one.move() for one in order[:1]]) and not any(
+            [await one.move() for one in order[1:]]
+        ):
             break
 
 

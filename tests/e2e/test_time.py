@@ -30,7 +30,11 @@ async def begun(house: House, *people: Player) -> str:
 
 async def summons(who: Player) -> dict[str, Any]:
     """The newest line that calls somebody."""
-    calls = [m for m in await who.person.messages(ROOM) if re.match(r"(Recordatorio: |Reminder: )?<@", m["content"])]
+    calls = [
+        m
+        for m in await who.person.messages(ROOM)
+        if re.match(r"(Recordatorio: |Reminder: )?<@", m["content"])
+    ]
     return next(m for m in reversed(calls) if not m["embeds"])
 
 
@@ -75,11 +79,18 @@ async def test_the_private_screen_says_that_a_bot_plays_and_any_button_of_it_tak
     async def screen() -> dict[str, Any]:
         seat = (await house.app.lobby.get(match)).seats[at]
         assert seat.screen is not None
-        return next(m for m in await late.person.messages(late.person.dm()) if int(m["id"]) == seat.screen[1])
+        return next(
+            m
+            for m in await late.person.messages(late.person.dm())
+            if int(m["id"]) == seat.screen[1]
+        )
 
     await pass_by(house, 24 * HOUR)
     said = words(await screen())
-    assert "Se te acabó el tiempo: un autómata juega por ti" in said or "Your time was up: a bot plays for you" in said
+    assert (
+        "Se te acabó el tiempo: un autómata juega por ti" in said
+        or "Your time was up: a bot plays for you" in said
+    )
     await late.tap(await screen(), "Crónica" if "Crónica" in labels(await screen()) else "Log")
     await house.quiet()
     assert not (await house.app.lobby.get(match)).seats[at].minded
@@ -118,12 +129,17 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     assert "En 3 días no se ha decidido sobre cerrar la partida" in words(await ana.table())
 
 
-async def test_a_vote_stands_at_the_board_and_decides(house: House, ana: Player, bruno: Player, carla: Player) -> None:
+async def test_a_vote_stands_at_the_board_and_decides(
+    house: House, ana: Player, bruno: Player, carla: Player
+) -> None:
     match = await begun(house, ana, bruno, carla)
     await ana.person.command("table vote", ROOM, what="pause")
     await house.quiet()
     table = await ana.table()
-    assert "propone una pausa. Ningún plazo corre hasta que alguien pulse Seguir. Votos a favor: 1 de 2." in words(table)
+    assert (
+        "propone una pausa. Ningún plazo corre hasta que alguien pulse Seguir. Votos a favor: 1 de 2."
+        in words(table)
+    )
     await bruno.tap(table, "A favor")
     await house.quiet()
     assert "Mesa en pausa" in words(await ana.table())
@@ -134,12 +150,16 @@ async def test_a_vote_stands_at_the_board_and_decides(house: House, ana: Player,
     assert "Hasta <t:" in words(await ana.table())
 
 
-async def test_an_offered_seat_is_taken_with_its_hand(house: House, ana: Player, bruno: Player, carla: Player) -> None:
+async def test_an_offered_seat_is_taken_with_its_hand(
+    house: House, ana: Player, bruno: Player, carla: Player
+) -> None:
     await seated(ana, bruno, game="imperial_settlers")
     match = (await house.app.repo.matches())[-1].id
     await ana.person.command("table substitute", ROOM)
     await house.quiet()
-    before = (await house.app.tables.look(match, await house.app.people.get(int(ana.person.id), "Ana"))).view
+    before = (
+        await house.app.tables.look(match, await house.app.people.get(int(ana.person.id), "Ana"))
+    ).view
     await carla.tap(await carla.table(), "Sentarme por ● Ana")
     asked = await carla.panel()
     assert "Play on for ● Ana?" in words(asked)
@@ -147,15 +167,23 @@ async def test_an_offered_seat_is_taken_with_its_hand(house: House, ana: Player,
     await house.quiet()
     table = await house.app.lobby.get(match)
     assert table.names == ("Carla", "Bruno")
-    after = (await house.app.tables.look(match, await house.app.people.get(int(carla.person.id), "Carla"))).view
+    after = (
+        await house.app.tables.look(
+            match, await house.app.people.get(int(carla.person.id), "Carla")
+        )
+    ).view
     assert after == before
     await ana.person.command("hand", ROOM, table=match)
     assert "● Carla sigue por ti en esta mesa desde el <t:" in words(await ana.panel())
-    assert any("Carla sigue por ti en" in m["content"] for m in await ana.person.messages(ana.person.dm()))
+    assert any(
+        "Carla sigue por ti en" in m["content"] for m in await ana.person.messages(ana.person.dm())
+    )
     assert "Carla" in words(await ana.table())
 
 
-async def test_a_game_is_closed_unfinished_when_all_agree(house: House, ana: Player, bruno: Player) -> None:
+async def test_a_game_is_closed_unfinished_when_all_agree(
+    house: House, ana: Player, bruno: Player
+) -> None:
     await begun(house, ana, bruno)
     await ana.person.command("table vote", ROOM, what="end")
     await house.quiet()
@@ -166,11 +194,17 @@ async def test_a_game_is_closed_unfinished_when_all_agree(house: House, ana: Pla
     assert not any(label.startswith("▶") for label in labels(table))
 
 
-async def test_reminders_of_several_tables_come_as_one_letter_with_play_on_it(house: House, ana: Player, bruno: Player) -> None:
+async def test_reminders_of_several_tables_come_as_one_letter_with_play_on_it(
+    house: House, ana: Player, bruno: Player
+) -> None:
     for room in (ROOM, "mesa-larga"):
         await seated(ana, bruno, room=room)
     await pass_by(house, 12 * HOUR + 1)
-    letter = next(m for m in reversed(await ana.person.messages(ana.person.dm())) if "Recordatorio" in m["content"])
+    letter = next(
+        m
+        for m in reversed(await ana.person.messages(ana.person.dm()))
+        if "Recordatorio" in m["content"]
+    )
     assert letter["content"].count("Recordatorio") == 2
     await ana.tap(letter, "1 ▶")
     await ana.person.press(letter, ana.person.buttons(letter)["Posponer 4 h"])
@@ -181,7 +215,9 @@ async def test_reminders_of_several_tables_come_as_one_letter_with_play_on_it(ho
 
 
 async def test_where_and_when_one_is_reminded_is_ones_own(house: House, ana: Player) -> None:
-    await ana.person.command("me pings", ROOM, **{"where": "dm", "from": 23, "until": 8, "zone": "Europe/Madrid"})
+    await ana.person.command(
+        "me pings", ROOM, **{"where": "dm", "from": 23, "until": 8, "zone": "Europe/Madrid"}
+    )
     assert "por privado" in words(await ana.panel())
     assert "de 23 a 8 h (Europe/Madrid)" in words(await ana.panel())
     await ana.person.command("me pings", ROOM, zone="Atlantis")
@@ -190,7 +226,9 @@ async def test_where_and_when_one_is_reminded_is_ones_own(house: House, ana: Pla
     assert [one["value"] for one in found] == ["America/Bogota"]
 
 
-async def test_who_does_not_play_follows_a_table_round_by_round(house: House, ana: Player, bruno: Player, carla: Player) -> None:
+async def test_who_does_not_play_follows_a_table_round_by_round(
+    house: House, ana: Player, bruno: Player, carla: Player
+) -> None:
     match = await begun(house, ana, bruno)
     await carla.person.command("table follow", ROOM)
     await house.quiet()
@@ -203,7 +241,9 @@ async def test_who_does_not_play_follows_a_table_round_by_round(house: House, an
     assert await house.app.repo.followers(match) == []
 
 
-async def test_whoever_manages_the_server_takes_a_game_back(house: House, ana: Player, bruno: Player, carla: Player) -> None:
+async def test_whoever_manages_the_server_takes_a_game_back(
+    house: House, ana: Player, bruno: Player, carla: Player
+) -> None:
     match = await begun(house, ana, bruno)
     [owner] = {guild["owner_id"] for guild in house.box.world.guilds.values()}
     boss, other = (ana, bruno) if ana.person.id == owner else (bruno, ana)

@@ -28,27 +28,41 @@ from tests.e2e.whole import act, begun, sit_and_play, until_asked
 expect = Expect()
 expect.set_options(timeout=1000 * PATIENCE)
 PHONE, DESK = ViewportSize(width=390, height=844), ViewportSize(width=1440, height=900)
-ROUNDS = 60     # of looking who is asked, until the table shows what is waited for
+ROUNDS = 60  # of looking who is asked, until the table shows what is waited for
 PLAY = 'button[data-custom-id$=":play"]'
 GAME = "imperial_settlers"
-WORDS: dict[str, dict[str, Any]] = {   # what stands on the page, by language: the rooms, then what is waited for
+WORDS: dict[
+    str, dict[str, Any]
+] = {  # what stands on the page, by language: the rooms, then what is waited for
     "es-ES": {
-        "rooms": ("mesa-verde", "mesa-larga"), "pace": "5 min por decisión",
-        "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla", "free": "Se ofrece el sitio de ▲ Carla",
-        "took": "▲ Diego toma este sitio y sigue", "hand": re.compile(r"Tu mano, \d+ cartas: "),
+        "rooms": ("mesa-verde", "mesa-larga"),
+        "pace": "5 min por decisión",
+        "minded": "(Un autómata prudente juega por|Se ofrece el sitio de) ▲ Carla",
+        "free": "Se ofrece el sitio de ▲ Carla",
+        "took": "▲ Diego toma este sitio y sigue",
+        "hand": re.compile(r"Tu mano, \d+ cartas: "),
         "gone": "▲ Diego sigue por ti en esta mesa desde el",
-        "rewind": "propone volver al paso 2", "agreed": "De acuerdo: la partida vuelve al paso 2.", "turns": "Tus turnos ({})",
+        "rewind": "propone volver al paso 2",
+        "agreed": "De acuerdo: la partida vuelve al paso 2.",
+        "turns": "Tus turnos ({})",
         "none": "Ninguna mesa te espera.",
-        "step": "Paso {} de", "same": "se repite igual",
+        "step": "Paso {} de",
+        "same": "se repite igual",
     },
     "en-GB": {
-        "rooms": ("green-table", "long-table"), "pace": "5 min per decision",
-        "minded": "(A cautious bot plays for|The seat of) ▲ Carla", "free": "The seat of ▲ Carla is open",
-        "took": "▲ Diego takes over this seat", "hand": re.compile(r"Your hand, \d+ cards: "),
+        "rooms": ("green-table", "long-table"),
+        "pace": "5 min per decision",
+        "minded": "(A cautious bot plays for|The seat of) ▲ Carla",
+        "free": "The seat of ▲ Carla is open",
+        "took": "▲ Diego takes over this seat",
+        "hand": re.compile(r"Your hand, \d+ cards: "),
         "gone": "▲ Diego plays on for you here since",
-        "rewind": "proposes to go back to step 2", "agreed": "Agreed: the game goes back to step 2.", "turns": "Your turns ({})",
+        "rewind": "proposes to go back to step 2",
+        "agreed": "Agreed: the game goes back to step 2.",
+        "turns": "Your turns ({})",
         "none": "No table waits for you.",
-        "step": "Step {} of", "same": "replays the same",
+        "step": "Step {} of",
+        "same": "replays the same",
     },
 }
 
@@ -62,7 +76,10 @@ class Guest(Chair):
 
     async def sit(self) -> None:
         """Become this person, in that room. On a phone both are in drawers."""
-        for where, text in (("#top [role=radio]", self.name), ("#channels [data-channel]", self.room)):
+        for where, text in (
+            ("#top [role=radio]", self.name),
+            ("#channels [data-channel]", self.room),
+        ):
             await self.page.locator(where, has_text=text).first.evaluate("one => one.click()")
         await self.page.locator("#log").wait_for()
 
@@ -79,7 +96,9 @@ class Guest(Chair):
             if not await self.page.locator(f"input[data-option={name}]").count():
                 await self.page.locator(f"[data-add={name}]").click()
             field = self.page.locator(f"input[data-option={name}]")
-            if name == "what":  # one of a list: told by its value, whatever language its words speak
+            if (
+                name == "what"
+            ):  # one of a list: told by its value, whatever language its words speak
                 await field.click()
                 await self.page.locator(f'#picker [role=option][data-value="{value}"]').click()
             else:
@@ -121,15 +140,21 @@ class Evening:
 
     def turn(self, name: str) -> Locator:
         """The table that waits for nobody else."""
-        return self.page.locator("#log article", has_text=re.compile(rf"Le toca a \W*{name}|It is \W*{name}'s turn"))
+        return self.page.locator(
+            "#log article", has_text=re.compile(rf"Le toca a \W*{name}|It is \W*{name}'s turn")
+        )
 
     async def shot(self, name: str, *, board: bool = False) -> None:
         """Photograph the page once its pictures are there; `board`: with the table's message at the top."""
         self.shots += 1
         if board:
-            table = self.page.locator(f'#log li:not([data-kind="ephemeral"]):has({PLAY}):has(article)').last
+            table = self.page.locator(
+                f'#log li:not([data-kind="ephemeral"]):has({PLAY}):has(article)'
+            ).last
             await table.evaluate("one => one.scrollIntoView(true)")
-        await self.page.evaluate("() => Promise.allSettled([...document.querySelectorAll('#log .pic')].map(one => one.decode()))")
+        await self.page.evaluate(
+            "() => Promise.allSettled([...document.querySelectorAll('#log .pic')].map(one => one.decode()))"
+        )
         await self.page.screenshot(path=str(self.data / f"{self.shots:02}-{name}.png"))
 
     async def to_the_deadline(self) -> None:
@@ -149,7 +174,11 @@ class Evening:
                 if await until.count():
                     return
                 await sit_and_play(chair)
-                while await until_asked(chair, 0) and not await until.count() and await act(chair, self.luck):
+                while (
+                    await until_asked(chair, 0)
+                    and not await until.count()
+                    and await act(chair, self.luck)
+                ):
                     pass
         raise AssertionError(f"never {until}")
 
@@ -189,7 +218,9 @@ async def unanswered(at: Evening) -> None:
     """Carla answers nothing: a caretaker minds her seat, and when the others have voted it is free."""
     ana = at.guest("Ana")
     await at.answer("Ana", "Bruno", until=at.turn("Carla"))
-    calls = at.page.locator(f"#log li:has({PLAY}):not(:has(article))", has_text=re.compile("@(Ana|Bruno)"))
+    calls = at.page.locator(
+        f"#log li:has({PLAY}):not(:has(article))", has_text=re.compile("@(Ana|Bruno)")
+    )
     await expect(calls).to_have_count(0)  # they name deadlines that were kept
     await at.to_the_deadline()
     await at.says("minded")
@@ -218,7 +249,9 @@ async def taken(at: Evening) -> None:
     await diego.sit()
     await diego.press(":hand")
     # before the first cards are dealt there is no hand to show: then it is the seat's empire
-    hand = diego.panel().locator('img[src*="/hand-"]').and_(at.page.get_by_alt_text(at.words["hand"]))
+    hand = (
+        diego.panel().locator('img[src*="/hand-"]').and_(at.page.get_by_alt_text(at.words["hand"]))
+    )
     await hand.or_(diego.panel().locator('img[src*="/empire"]')).first.wait_for()
     await at.shot("hand")
     carla = at.guest("Carla")
@@ -240,7 +273,7 @@ async def agreed(at: Evening) -> None:
         await at.guest(name).tap(at.page.locator('#log button[data-custom-id*=":vote_yes:"]').last)
         await at.shot(f"vote-{name}")
     await at.says("agreed")
-    await expect(at.turn("Ana")).to_have_count(0)   # the table shows it, too
+    await expect(at.turn("Ana")).to_have_count(0)  # the table shows it, too
     await at.shot("agreed", board=True)
 
 
@@ -288,7 +321,9 @@ async def looked_at_again(at: Evening) -> None:
         before = str(await picture.get_attribute("src"))
         await diego.tap(diego.panel().locator(f'button[data-custom-id*=":replay:{step}."]').first)
         await expect(diego.panel()).to_contain_text(at.words["step"].format(step))
-        await expect(picture).not_to_have_attribute("src", before)  # where painting takes long, the words go ahead of it
+        await expect(picture).not_to_have_attribute(
+            "src", before
+        )  # where painting takes long, the words go ahead of it
     await diego.press(":verify")
     await at.says("same")
 
@@ -310,14 +345,19 @@ async def played_out(data: Path) -> None:
 PARTS = (opened, unanswered, taken, agreed, answered, looked_at_again)
 EVENINGS = [pytest.param("es-ES", PARTS, id="es")]
 if LONG:
-    EVENINGS.append(pytest.param("en-GB", PARTS[:3], id="en"))     # until somebody sits in, at the other width
+    EVENINGS.append(
+        pytest.param("en-GB", PARTS[:3], id="en")
+    )  # until somebody sits in, at the other width
 
 
 @pytest.mark.e2e
 @pytest.mark.slow
 @pytest.mark.parametrize(("locale", "parts"), EVENINGS)
 async def test_an_evening_of_three_people_of_whom_one_never_comes(
-    tmp_path: Path, browser: Browser, locale: str, parts: Sequence[Callable[[Evening], Awaitable[None]]]
+    tmp_path: Path,
+    browser: Browser,
+    locale: str,
+    parts: Sequence[Callable[[Evening], Awaitable[None]]],
 ) -> None:
     async with evening(tmp_path, browser, locale) as at:
         for part in parts:

@@ -21,7 +21,9 @@ async def refused(who: Player, message, label: str) -> str:
     return words(await who.panel())
 
 
-async def test_a_stranger_may_look_but_not_play(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_a_stranger_may_look_but_not_play(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     await seated(ana, bruno)
     await carla.tap(await carla.table(), "▶")
     assert "You aren't seated here" in words(await carla.panel()), "in the reader's own language"
@@ -29,7 +31,9 @@ async def test_a_stranger_may_look_but_not_play(house: House, ana: Player, bruno
     assert "You aren't seated here" in await refused(carla, await carla.table(), "Deshacer")
 
 
-async def test_another_persons_panel_button_changes_nothing(house: House, ana: Player, bruno: Player):
+async def test_another_persons_panel_button_changes_nothing(
+    house: House, ana: Player, bruno: Player
+):
     """Discord shows a panel to its owner only; a forged press still meets the host."""
     await seated(ana, bruno)
     panel = await ana.play()
@@ -46,7 +50,9 @@ async def test_a_doubled_click_counts_once(house: House, ana: Player, bruno: Pla
     await seated(ana, bruno)
     await ana.play()
     panel = await ana.choose("5")
-    first, second = await asyncio.gather(ana.person.press(panel, "Confirmar ↩"), ana.person.press(panel, "Confirmar ↩"))
+    first, second = await asyncio.gather(
+        ana.person.press(panel, "Confirmar ↩"), ana.person.press(panel, "Confirmar ↩")
+    )
     assert {first.state, second.state} == {"done"}
     await house.quiet()
     match = (await house.app.repo.matches())[0]
@@ -56,7 +62,9 @@ async def test_a_doubled_click_counts_once(house: House, ana: Player, bruno: Pla
 async def test_an_old_button_answers_with_a_fresh_panel(
     house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(live_panels, "EDITABLE_S", 0.0)     # as after a quarter of an hour: it can't be changed any more
+    monkeypatch.setattr(
+        live_panels, "EDITABLE_S", 0.0
+    )  # as after a quarter of an hour: it can't be changed any more
     await seated(ana, bruno)
     old = await ana.play()
     await ana.play()
@@ -71,14 +79,18 @@ async def test_an_old_button_answers_with_a_fresh_panel(
     assert "¿Qué carta tomas?" in words(panel)
 
 
-async def test_a_full_table_a_started_table_and_joining_twice(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_a_full_table_a_started_table_and_joining_twice(
+    house: House, ana: Player, bruno: Player, carla: Player
+):
     await ana.person.command("table new", ROOM, seats=2)
     await house.quiet()
     lobby = await ana.table()
     assert "Ya tienes sitio" in await refused(ana, lobby, "Sentarme")
     await bruno.tap(lobby, "Sentarme")
     await house.quiet()
-    assert "Sentarme" not in carla.person.buttons(await carla.table()), "a full table offers no seat"
+    assert "Sentarme" not in carla.person.buttons(await carla.table()), (
+        "a full table offers no seat"
+    )
     await carla.person.command("table join", ROOM)
     assert "full" in words(await carla.panel()), "who asks by the command is told"
     assert "Eso lo decide Ana" in await refused(bruno, await bruno.table(), "Empezar")
@@ -105,7 +117,9 @@ async def test_nonsense_in_play_names_near_moves(house: House, ana: Player, brun
     assert "pujar" in text.lower()
 
 
-async def test_play_in_words_and_amounts_beyond_the_limits(house: House, ana: Player, bruno: Player):
+async def test_play_in_words_and_amounts_beyond_the_limits(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     choices = await ana.person.autocomplete("play", ROOM, "move", "pujar 1")
     assert any(choice["name"] == "Pujar 1" for choice in choices)
@@ -134,7 +148,9 @@ async def test_the_second_table_lives_in_a_thread(house: House, ana: Player, bru
     assert any("Faltan 2 de 2" in words(m) for m in await ana.person.messages(str(thread)))
 
 
-async def test_without_permission_for_threads_the_second_table_stays_in_the_channel(house: House, ana: Player, bruno: Player):
+async def test_without_permission_for_threads_the_second_table_stays_in_the_channel(
+    house: House, ana: Player, bruno: Player
+):
     await _page(house, "faults", missing={ana.person.channel(ROOM): ["CREATE_PUBLIC_THREADS"]})
     await seated(ana, bruno)
     await seated(ana, bruno)
@@ -163,7 +179,9 @@ async def test_a_slow_answer_is_announced_in_time(
     assert "¿Cuánto pujas" in words(await ana.panel())
 
 
-async def test_closed_dms_are_remembered_and_everything_works_behind_my_hand(house: House, ana: Player, bruno: Player):
+async def test_closed_dms_are_remembered_and_everything_works_behind_my_hand(
+    house: House, ana: Player, bruno: Player
+):
     await bruno.person.set(dms_open=False)
     await seated(ana, bruno)
     await bruno.tap(await bruno.table(), "Mi mano")
@@ -177,7 +195,9 @@ async def test_closed_dms_are_remembered_and_everything_works_behind_my_hand(hou
     assert person.dm_closed
 
 
-async def test_the_private_screen_plays_too_and_nothing_secret_is_in_the_channel(house: House, ana: Player, bruno: Player):
+async def test_the_private_screen_plays_too_and_nothing_secret_is_in_the_channel(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     screen = (await ana.person.messages("dm"))[-1]
     assert "Tu mano" in words(screen)
@@ -198,11 +218,15 @@ async def test_a_channel_that_is_gone_keeps_the_table(house: House, ana: Player,
     await bruno.tap(screen, "1")
     await bruno.tap((await bruno.person.messages("dm"))[-1], "Confirmar")
     await house.quiet()
-    assert any("ya no existe. La partida está a salvo" in words(m) for m in await ana.person.messages("dm"))
+    assert any(
+        "ya no existe. La partida está a salvo" in words(m) for m in await ana.person.messages("dm")
+    )
     assert (await house.app.repo.matches())[0].rows == 1
 
 
-async def test_a_missing_permission_is_named_to_the_organiser(house: House, ana: Player, bruno: Player):
+async def test_a_missing_permission_is_named_to_the_organiser(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     room = ana.person.channel(ROOM)
     await _page(house, "faults", missing={room: ["SEND_MESSAGES", "VIEW_CHANNEL"]})
@@ -244,7 +268,9 @@ async def test_a_table_that_was_refused_is_shown_once_the_permission_is_back(
     assert "Le toca a ● Ana" in words(await ana.table()), "the bid of Bruno is in"
 
 
-async def test_lobby_commands_after_the_start_say_that_it_has_begun(house: House, ana: Player, bruno: Player):
+async def test_lobby_commands_after_the_start_say_that_it_has_begun(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     await ana.person.command("table start", ROOM)
     assert "ya ha empezado" in words(await ana.panel())
@@ -274,7 +300,11 @@ async def test_buttons_of_a_finished_table_say_so(house: House, ana: Player, bru
 
 
 async def test_an_unexpected_failure_is_a_sentence_with_a_code(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House,
+    ana: Player,
+    bruno: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ):
     await seated(ana, bruno)
 
@@ -289,20 +319,30 @@ async def test_an_unexpected_failure_is_a_sentence_with_a_code(
 
 
 async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House,
+    ana: Player,
+    bruno: Player,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ):
     await seated(ana, bruno)
-    await house.app.repo._db._conn.execute_fetchall("PRAGMA max_page_count = 1")  # it may grow no more
+    await house.app.repo._db._conn.execute_fetchall(
+        "PRAGMA max_page_count = 1"
+    )  # it may grow no more
     said = ""
     for n in range(80):  # a few small rows still find room
-        await (ana.person.command("undo", ROOM) if n % 2 else ana.person.command("play", ROOM, move=f"pujar {n // 2 % 10}"))
+        await (
+            ana.person.command("undo", ROOM)
+            if n % 2
+            else ana.person.command("play", ROOM, move=f"pujar {n // 2 % 10}")
+        )
         said = words(await ana.panel())
         if "No puedo guardar" in said:
             break
     assert said == "No puedo guardar ahora; la partida sigue como estaba. Prueba dentro de un rato."
     assert not [record for record in caplog.records if record.exc_info]
     await house.app.repo._db._conn.execute_fetchall("PRAGMA max_page_count = 1000000")
-    await ana.person.command("undo", ROOM)      # whichever of the two found no room
+    await ana.person.command("undo", ROOM)  # whichever of the two found no room
     await ana.person.command("play", ROOM, move="pujar 3")
     assert "Guardado: Pujas 3 monedas" in words(await ana.panel())
 
@@ -325,11 +365,18 @@ async def test_the_board_whole_in_words(house: House, ana: Player, bruno: Player
     assert "Waiting for 2 of 2" in text
 
 
-async def test_help_rules_log_points_and_proof_answer_in_private(house: House, ana: Player, bruno: Player):
+async def test_help_rules_log_points_and_proof_answer_in_private(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     for command, wanted in (
-        ("help", "¿En qué te ayudo?"), ("rules", "Reglas"), ("table log", "Crónica"), ("table score", "Puntos"),
-        ("table verify", "se repite igual"), ("table status", "Faltan 2 de 2"), ("table since", "Desde que se abrió la mesa"),
+        ("help", "¿En qué te ayudo?"),
+        ("rules", "Reglas"),
+        ("table log", "Crónica"),
+        ("table score", "Puntos"),
+        ("table verify", "se repite igual"),
+        ("table status", "Faltan 2 de 2"),
+        ("table since", "Desde que se abrió la mesa"),
     ):
         await ana.person.command(command, ROOM)
         message = await ana.panel()
@@ -360,9 +407,15 @@ async def test_one_summons_at_a_time_and_one_ping_each(house: House, ana: Player
     for who, move in ((ana, "pujar 4"), (bruno, "pujar 1")):
         await who.person.command("play", ROOM, move=move)
         await house.quiet()
-    assert "🔒 Definitivo: " in words(await bruno.panel()), "what is final is asked for even of a written move"
+    assert "🔒 Definitivo: " in words(await bruno.panel()), (
+        "what is final is asked for even of a written move"
+    )
     await bruno.choose("Confirmar")
-    calls = [m for m in await ana.person.messages(ROOM) if "te toca" in words(m) and not m.get("ephemeral_for")]
+    calls = [
+        m
+        for m in await ana.person.messages(ROOM)
+        if "te toca" in words(m) and not m.get("ephemeral_for")
+    ]
     assert len(calls) == 1
     assert [user["id"] for user in calls[0]["mentions"]] == [ana.person.id]
     assert "Jugar" in "".join(labels(calls[0]))

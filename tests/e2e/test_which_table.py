@@ -23,7 +23,9 @@ async def test_several_tables_here_ask_which(house: House, ana: Player, bruno: P
     assert asked["id"] == shown["id"]
 
 
-async def test_a_move_in_words_goes_on_at_the_table_that_is_then_chosen(house: House, ana: Player, bruno: Player):
+async def test_a_move_in_words_goes_on_at_the_table_that_is_then_chosen(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     await seated(ana, bruno)
     codes = [match.id for match in await house.app.repo.matches()]
@@ -35,7 +37,9 @@ async def test_a_move_in_words_goes_on_at_the_table_that_is_then_chosen(house: H
     assert [match.id for match in await house.app.repo.matches() if match.rows] == [codes[0]]
 
 
-async def test_a_channels_own_table_is_meant_where_the_other_lives_in_its_thread(house: House, ana: Player, bruno: Player):
+async def test_a_channels_own_table_is_meant_where_the_other_lives_in_its_thread(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     await seated(ana, bruno)
     homes = {match.places.home: match.id for match in await house.app.repo.matches()}
@@ -47,11 +51,15 @@ async def test_a_channels_own_table_is_meant_where_the_other_lives_in_its_thread
     assert voted.id == homes[channel]
 
 
-async def test_the_table_that_is_played_is_meant_where_all_have_left_another(house: House, ana: Player, bruno: Player):
+async def test_the_table_that_is_played_is_meant_where_all_have_left_another(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     (left,) = await house.app.repo.matches()
     for who in (ana, bruno):
-        await house.app.tables.resign(left.id, await house.app.people.get(int(who.person.id), who.name, "es-ES"))
+        await house.app.tables.resign(
+            left.id, await house.app.people.get(int(who.person.id), who.name, "es-ES")
+        )
     await house.quiet()
     await seated(ana, bruno)
     for command in ("table log", "board", "table verify"):
@@ -62,7 +70,9 @@ async def test_the_table_that_is_played_is_meant_where_all_have_left_another(hou
     assert going.id in words(await ana.panel())
 
 
-async def test_a_question_from_before_a_restart_asks_for_the_command_again(house: House, ana: Player, bruno: Player):
+async def test_a_question_from_before_a_restart_asks_for_the_command_again(
+    house: House, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     await seated(ana, bruno)
     await ana.person.command("board", "dm")
@@ -70,4 +80,6 @@ async def test_a_question_from_before_a_restart_asks_for_the_command_again(house
     house.bot.dispatcher.pending = PendingCommands()
     await ana.tap(asked, labels(asked)[0])
     await house.quiet()
-    assert "Esa pregunta ya es antigua. Envía la orden otra vez." in words((await ana.person.messages("dm"))[-1])
+    assert "Esa pregunta ya es antigua. Envía la orden otra vez." in words(
+        (await ana.person.messages("dm"))[-1]
+    )

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 from tests.e2e.process import PATIENCE, Bot, patient
 
 ROOM = "mesa-verde"
-LOOK = 50   # milliseconds between two looks at the page for what is awaited: each frame would be a look, and drawn for it
+LOOK = 50  # milliseconds between two looks at the page for what is awaited: each frame would be a look, and drawn for it
 PEOPLE = ("Ana", "Bruno", "Carla")  # Carla reads English, so nothing here may lean on labels
 
 
@@ -41,7 +41,9 @@ class Chair:
     async def _press(self, button: Locator) -> None:
         await button.wait_for()
         await button.click()
-        await self.page.wait_for_function("() => !document.querySelector('[data-state=waiting]')", polling=LOOK)
+        await self.page.wait_for_function(
+            "() => !document.querySelector('[data-state=waiting]')", polling=LOOK
+        )
         assert await self.page.locator("#log .fail").count() == 0, "the bot did not answer in time"
 
     def panel(self) -> Locator:
@@ -59,7 +61,9 @@ class Chair:
         before = await self.page.locator('#log li[data-kind="ephemeral"]').count()
         await self.press(":play")
         await self.page.wait_for_function(
-            "n => document.querySelectorAll('#log li[data-kind=\"ephemeral\"]').length > n", arg=before, polling=LOOK
+            "n => document.querySelectorAll('#log li[data-kind=\"ephemeral\"]').length > n",
+            arg=before,
+            polling=LOOK,
         )
 
     async def heading(self) -> str:
@@ -72,8 +76,9 @@ class Chair:
         panel = await self.panel().get_attribute("data-message-id")
         await self._press(button)
         await self.page.wait_for_function(
-            "([id, before]) => document.querySelector(`#log li[data-message-id=\"${id}\"] article`).innerText !== before",
-            arg=[panel, before], polling=LOOK,
+            '([id, before]) => document.querySelector(`#log li[data-message-id="${id}"] article`).innerText !== before',
+            arg=[panel, before],
+            polling=LOOK,
         )
 
 
@@ -107,17 +112,23 @@ async def take_turn(chair: Chair, luck: random.Random) -> None:
     """A card that can be paid, up to two uses of it, the end: whatever cards lie there, what was begun is answered to its end."""
     await chair.play()
     panel = chair.panel()
-    confirm, end = (panel.locator(f'button[data-custom-id$="{ending}"]') for ending in ("!confirm", ":end"))
+    confirm, end = (
+        panel.locator(f'button[data-custom-id$="{ending}"]') for ending in ("!confirm", ":end")
+    )
     for step in range(9):
         if step >= 3 and await end.count():
             break
         if options := await chair.options():
             await chair.act(luck.choice(options))
-        elif (step == 0 and not await end.count()) or await confirm.count():  # the only thing left is only confirmed
+        elif (
+            step == 0 and not await end.count()
+        ) or await confirm.count():  # the only thing left is only confirmed
             await chair.act(confirm)
         elif await end.count():
             break
-    async for _ in patient():  # a panel may just go on under the tap: then it is shown anew, and asks again
+    async for (
+        _
+    ) in patient():  # a panel may just go on under the tap: then it is shown anew, and asks again
         await chair.act(end.last)
         if await confirm.count():  # something would go unused
             await chair.act(confirm)
@@ -128,10 +139,14 @@ async def take_turn(chair: Chair, luck: random.Random) -> None:
 
 @pytest.mark.e2e
 @pytest.mark.slow
-async def test_three_people_begin_on_the_page_by_a_command_and_each_has_a_turn(tmp_path: Path, browser: Browser):
+async def test_three_people_begin_on_the_page_by_a_command_and_each_has_a_turn(
+    tmp_path: Path, browser: Browser
+):
     bot = await Bot.start(tmp_path)
     luck = random.Random(8)
-    page = await browser.new_page(viewport={"width": 1280, "height": 900}, locale="es-ES", reduced_motion="reduce")
+    page = await browser.new_page(
+        viewport={"width": 1280, "height": 900}, locale="es-ES", reduced_motion="reduce"
+    )
     page.set_default_timeout(1000 * PATIENCE)
     await page.goto(bot.url)
     await page.locator("#app[data-ready=true]").wait_for()
@@ -142,7 +157,10 @@ async def test_three_people_begin_on_the_page_by_a_command_and_each_has_a_turn(t
         await chairs[name].play()
         await chairs[name].act(chairs[name].panel().locator(f'button[data-custom-id$="#{n}"]'))
         await chairs[name].act(chairs[name].panel().locator('button[data-custom-id$="!confirm"]'))
-    called, played = PEOPLE[-1], list[str]()  # who bid last may still be the one who is called for that
+    called, played = (
+        PEOPLE[-1],
+        list[str](),
+    )  # who bid last may still be the one who is called for that
     for _ in PEOPLE:
         called = await _next(page, called)
         await chairs[called].sit()

@@ -45,7 +45,7 @@ from ui.views.panel import text_moves
 
 NAME = "Ana"
 PHONE = {"width": 390, "height": 844}
-PATIENCE = 600.0    # seconds until somebody who is not asked is taken to be never asked
+PATIENCE = 600.0  # seconds until somebody who is not asked is taken to be never asked
 CLOCK = os.sysconf("SC_CLK_TCK")
 
 
@@ -75,8 +75,18 @@ class Seat:
     """The person at the table."""
 
     def __init__(self, client: program.Sobremesa, box: Sandbox, page: Page, seed: int) -> None:
-        self.client, self.app, self.who, self.chair = client, client.app, UserClient(box, NAME), Chair(page, NAME)
-        self.by, self.seed, self.match, self.decisions = Player(int(self.who.id), NAME), seed, "", itertools.count()
+        self.client, self.app, self.who, self.chair = (
+            client,
+            client.app,
+            UserClient(box, NAME),
+            Chair(page, NAME),
+        )
+        self.by, self.seed, self.match, self.decisions = (
+            Player(int(self.who.id), NAME),
+            seed,
+            "",
+            itertools.count(),
+        )
 
     async def begin(self, game: str, rivals: int, kind: str) -> None:
         """A table with computer players of a kind, begun, with the panel open at the page."""
@@ -112,8 +122,12 @@ class Seat:
                 continue
             await self._asked()
             ended = time.monotonic()
-            return Wait(ended - began, _thought(self.app) - thought, time.process_time() - served,
-                        (await self.stored()).match.rows - stored.match.rows - 1)
+            return Wait(
+                ended - began,
+                _thought(self.app) - thought,
+                time.process_time() - served,
+                (await self.stored()).match.rows - stored.match.rows - 1,
+            )
 
     async def _play(self, path: Move, rows: int) -> None:
         """Say the move, again where it wants to be confirmed; what is too long to be said in one line is played otherwise."""
@@ -134,9 +148,15 @@ class Seat:
 
     async def _asked(self) -> None:
         """Wait until the page shows the newest of this person's panels, and it asks something (or the game is over)."""
-        mine = [one["id"] for one in await self.who.messages(ROOM, 8) if one.get("ephemeral_for") == self.who.id]
+        mine = [
+            one["id"]
+            for one in await self.who.messages(ROOM, 8)
+            if one.get("ephemeral_for") == self.who.id
+        ]
         shown = f"id => {LAST} && BigInt({LAST}.dataset.messageId) >= BigInt(id)"
-        await self.chair.page.wait_for_function(shown, arg=mine[-1], timeout=1000 * PATIENCE, polling=LOOK)
+        await self.chair.page.wait_for_function(
+            shown, arg=mine[-1], timeout=1000 * PATIENCE, polling=LOOK
+        )
         assert await until_asked(self.chair, PATIENCE), "nobody is asked"
 
 
@@ -144,11 +164,24 @@ class Seat:
 async def house(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]]:
     """Bot and sandbox in one process, painters and thinkers in others, as with `make run`."""
     box = await Sandbox.start(None)
-    box.faults.rate_limited, box.interactions.ack_seconds = False, PATIENCE     # a busy machine is slow, not wrong
+    box.faults.rate_limited, box.interactions.ack_seconds = (
+        False,
+        PATIENCE,
+    )  # a busy machine is slow, not wrong
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     sys.setswitchinterval(program.SWITCH_INTERVAL_S)
-    store, painter, thinkers = await open_store(folder / "waits.sqlite3"), program.Painter(), ai_pool.AiWorkerPool()
-    app = App(store, images=painter, settings=Settings(data=folder), clock=program.sandbox_clock(box), thinker=thinkers)
+    store, painter, thinkers = (
+        await open_store(folder / "waits.sqlite3"),
+        program.Painter(),
+        ai_pool.AiWorkerPool(),
+    )
+    app = App(
+        store,
+        images=painter,
+        settings=Settings(data=folder),
+        clock=program.sandbox_clock(box),
+        thinker=thinkers,
+    )
     async with clicks.serving(app, painter) as client:
         yield client, box
     await box.close()
@@ -170,15 +203,22 @@ async def play(chrome: Browser, args: argparse.Namespace, seed: int) -> list[Wai
                     break
                 waits.append(wait)
                 if args.all:
-                    print(f"{wait.seconds:6.2f} s, thinkers {wait.thought:6.2f}, bot {wait.served:6.2f}, "
-                          f"{wait.decisions} decisions, load {os.getloadavg()[0]:.1f}", flush=True)
+                    print(
+                        f"{wait.seconds:6.2f} s, thinkers {wait.thought:6.2f}, bot {wait.served:6.2f}, "
+                        f"{wait.decisions} decisions, load {os.getloadavg()[0]:.1f}",
+                        flush=True,
+                    )
             await page.close()
     return waits
 
 
 def report(game: str, waits: Sequence[Wait]) -> str:
     """A row of a table: how many waits; median and longest by the wall, of the thinkers' processor, of the bot's."""
-    columns = [[one.seconds for one in waits], [one.thought for one in waits], [one.served for one in waits]]
+    columns = [
+        [one.seconds for one in waits],
+        [one.thought for one in waits],
+        [one.served for one in waits],
+    ]
     told = " | ".join(f"{percentile(some, 0.5):.1f}, {max(some):.1f}" for some in columns)
     late = sum(one.seconds > 6 for one in waits)
     return f"| {game} | {len(waits)} | {told} | {late} | {max(one.decisions for one in waits)} |"
@@ -198,16 +238,22 @@ async def measure(args: argparse.Namespace) -> list[Wait]:
 
 def main() -> int:
     """Run."""
-    parser = argparse.ArgumentParser(prog="waits", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="waits", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--game", default=hosted.GAMES[0].id)
     parser.add_argument("--rivals", type=int, default=3)
     parser.add_argument("--kind", default="fierce", choices=think.STRENGTHS)
     parser.add_argument("--games", type=int, default=1)
-    parser.add_argument("--turns", type=int, default=1000, help="the first so many waits of each game")
+    parser.add_argument(
+        "--turns", type=int, default=1000, help="the first so many waits of each game"
+    )
     parser.add_argument("--all", action="store_true", help="a line for each wait")
     args = parser.parse_args()
     waits = asyncio.run(measure(args))
-    print("| game | waits | s, median and longest | thinkers' processor | bot's processor | over 6 s | most decisions in one |")
+    print(
+        "| game | waits | s, median and longest | thinkers' processor | bot's processor | over 6 s | most decisions in one |"
+    )
     print("|---|--:|---|---|---|--:|--:|")
     print(report(args.game, waits))
     return 0

@@ -15,8 +15,24 @@ from tests.e2e.test_whole_game import LOOK, ROOM, Chair
 
 TAPS = 2_000
 CONTROL = re.compile(r"p1:[^:]+:\d+:\d+:(.+?)(?:\*\d+)?(?:@\d+)?\Z")
-LATER = ("!back", "!cancel", "!more", "!text", "!why", "!all", "!none", "!spread", "!top", "!here", "=last", "other", "place",
-         "+", "<", "^")
+LATER = (
+    "!back",
+    "!cancel",
+    "!more",
+    "!text",
+    "!why",
+    "!all",
+    "!none",
+    "!spread",
+    "!top",
+    "!here",
+    "=last",
+    "other",
+    "place",
+    "+",
+    "<",
+    "^",
+)
 LOOKS = (  # of a panel: its words and what can be pressed, not how a pressed control looks while it waits
     "li => [...li.querySelectorAll('article')].map(a => a.innerText).join()"
     " + [...li.querySelectorAll('button')].map(b => b.dataset.customId).join()"
@@ -30,10 +46,16 @@ NO_REFRESH = """() => {
   }, true)
 }"""
 LOBBY = '#log button[data-custom-id$=":start"]'
-ENDS = ("pass", "done", "stop")      # verbs that end a turn: pressed when little else is left, or by lot
+ENDS = (
+    "pass",
+    "done",
+    "stop",
+)  # verbs that end a turn: pressed when little else is left, or by lot
 
 
-async def open_table(line: Line, names: tuple[str, ...], game: str, bots: int = 0, *, at: str = ROOM, **options: str) -> None:
+async def open_table(
+    line: Line, names: tuple[str, ...], game: str, bots: int = 0, *, at: str = ROOM, **options: str
+) -> None:
     """A table for these people and some computer players, with options; `at` is the name of the channel."""
     users, room = [line.user(name) for name in names], line.channel(at)
     host = users[0]
@@ -42,7 +64,9 @@ async def open_table(line: Line, names: tuple[str, ...], game: str, bots: int = 
         await tap_control(line, host, room, ":options")
         for ending, one in ((":option", name), (f":value:{name}", value)):
             message, menu = await find_control(line, host, room, ending)
-            await line.do("select", user=host, channel=room, message=message, custom_id=menu, values=[one])
+            await line.do(
+                "select", user=host, channel=room, message=message, custom_id=menu, values=[one]
+            )
     for user in users[1:]:
         await tap_control(line, user, room, ":join")
     for _ in range(bots):
@@ -77,7 +101,11 @@ def wish(controls: list[dict[str, Any]], luck: random.Random) -> str | None:
     told = {CONTROL.match(one["id"])[1]: one for one in controls if CONTROL.match(one["id"])}  # type: ignore[index]
     if "!confirm" in told:
         return str(told["!confirm"]["id"])
-    free = [one for arg, one in told.items() if not one["label"].startswith("✕") and not arg.startswith(("~", *LATER))]
+    free = [
+        one
+        for arg, one in told.items()
+        if not one["label"].startswith("✕") and not arg.startswith(("~", *LATER))
+    ]
     going = [one for one in free if one["menu"] or CONTROL.match(one["id"])[1] not in ENDS]  # type: ignore[index]
     some = going if going and luck.random() < 0.75 else free
     return str(luck.choice(some)["id"]) if some else None
@@ -111,12 +139,20 @@ async def act(chair: Chair, luck: random.Random) -> bool:
         return True
     if next(one["menu"] for one in controls if one["id"] == wanted):
         lines = chair.page.locator("#menu [role=option]")
-        open_ = [at for at, label in enumerate(await lines.all_inner_texts()) if not label.startswith("✕")]
+        open_ = [
+            at
+            for at, label in enumerate(await lines.all_inner_texts())
+            if not label.startswith("✕")
+        ]
         if not open_ or not await press_if_there(lines.nth(luck.choice(open_))):
-            return True     # its menu went with the panel
-    answered = f"before => !document.querySelector('[data-state=waiting]') && ({LOOKS})({LAST}) !== before"
+            return True  # its menu went with the panel
+    answered = (
+        f"before => !document.querySelector('[data-state=waiting]') && ({LOOKS})({LAST}) !== before"
+    )
     await chair.page.wait_for_function(
-        f"before => document.querySelector('#log .fail') || ({answered})(before)", arg=before, polling=LOOK
+        f"before => document.querySelector('#log .fail') || ({answered})(before)",
+        arg=before,
+        polling=LOOK,
     )
     assert await chair.page.locator("#log .fail").count() == 0, "the bot did not answer in time"
     return True
@@ -127,10 +163,16 @@ async def sit_and_play(chair: Chair) -> None:
     panels = chair.page.locator('#log li[data-kind="ephemeral"]')
     before = await panels.last.get_attribute("data-message-id") if await panels.count() else None
     newest = f"before => {LAST} && {LAST}.dataset.messageId !== before"
-    table = chair.page.locator('#log li:not([data-kind="ephemeral"]):has(article) button[data-custom-id$=":play"]').last
-    async for _ in patient():  # the table is edited and posted anew by what others did: a tap may meet what is just going
+    table = chair.page.locator(
+        '#log li:not([data-kind="ephemeral"]):has(article) button[data-custom-id$=":play"]'
+    ).last
+    async for _ in (
+        patient()
+    ):  # the table is edited and posted anew by what others did: a tap may meet what is just going
         try:
-            await table.evaluate("button => button.click()", timeout=4_000)  # in a long room it may be far above
+            await table.evaluate(
+                "button => button.click()", timeout=4_000
+            )  # in a long room it may be far above
             await chair.page.wait_for_function(newest, arg=before, timeout=4_000, polling=LOOK)
         except Timeout:
             continue
@@ -145,7 +187,9 @@ async def until_asked(chair: Chair, seconds: float) -> bool:
     if await chair.page.evaluate(f"() => !!({ended} || {LAST} && {asked})"):
         return True
     try:
-        await chair.page.wait_for_function(f"() => {ended} || {LAST} && {asked}", timeout=1000 * seconds or 1, polling=LOOK)
+        await chair.page.wait_for_function(
+            f"() => {ended} || {LAST} && {asked}", timeout=1000 * seconds or 1, polling=LOOK
+        )
     except Timeout:
         return False
     return True
@@ -167,7 +211,9 @@ async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> di
             if name not in seated:
                 seated.add(name)
                 await sit_and_play(chair)
-            if not await until_asked(chair, 60 if alone else min(idle, 1)):  # who is not asked is waited for when nobody is
+            if not await until_asked(
+                chair, 60 if alone else min(idle, 1)
+            ):  # who is not asked is waited for when nobody is
                 assert not alone, f"{await chair.panel().inner_text()}: nobody is asked"
                 continue
             while not await over(page) and await act(chair, luck):
@@ -180,7 +226,9 @@ async def play_on(page: Page, names: tuple[str, ...], luck: random.Random) -> di
 async def begun(browser: Browser, url: str, width: int = 1280, locale: str = "es-ES") -> Page:
     """The page, open in a language and at a width."""
     size = ViewportSize(width=width, height=844 if width < 600 else 900)
-    page = await browser.new_page(viewport=size, locale=locale, reduced_motion="reduce")  # nobody looks at what moves
+    page = await browser.new_page(
+        viewport=size, locale=locale, reduced_motion="reduce"
+    )  # nobody looks at what moves
     page.set_default_timeout(1000 * PATIENCE)
     await page.goto(url)
     await page.locator("#app[data-ready=true]").wait_for()
@@ -188,7 +236,13 @@ async def begun(browser: Browser, url: str, width: int = 1280, locale: str = "es
 
 
 async def whole_game(
-    tmp_path: Path, browser: Browser, url: str, names: tuple[str, ...], luck: int, width: int = 1280, locale: str = "es-ES"
+    tmp_path: Path,
+    browser: Browser,
+    url: str,
+    names: tuple[str, ...],
+    luck: int,
+    width: int = 1280,
+    locale: str = "es-ES",
 ) -> dict[str, int]:
     """A table that is open, played to its end on the page, counted, verified and begun anew; how many taps each person needed."""
     page = await begun(browser, url, width, locale)

@@ -19,13 +19,28 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=4, help="of each fault with each game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", nargs="*", default=list(HOSTED), choices=HOSTED)
-    parser.add_argument("--faults", nargs="*", default=[], help="those whose names contain one of these")
-    parser.add_argument("--kind", default="", help="what is rather tapped, in which state: panel confirm, /board @ a pause...")
-    parser.add_argument("--each", type=int, default=1, help="with how many faults every command and verb is met")
+    parser.add_argument(
+        "--faults", nargs="*", default=[], help="those whose names contain one of these"
+    )
+    parser.add_argument(
+        "--kind",
+        default="",
+        help="what is rather tapped, in which state: panel confirm, /board @ a pause...",
+    )
+    parser.add_argument(
+        "--each", type=int, default=1, help="with how many faults every command and verb is met"
+    )
     parser.add_argument("--processes", type=int, default=2)
     asked = parser.parse_args()
-    names = [name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)]
-    work = partial(_of, asked=[(name, asked.kind) for name in names] * asked.cases, seed=asked.seed, each=asked.each)
+    names = [
+        name for name in FAULTS if not asked.faults or any(part in name for part in asked.faults)
+    ]
+    work = partial(
+        _of,
+        asked=[(name, asked.kind) for name in names] * asked.cases,
+        seed=asked.seed,
+        each=asked.each,
+    )
     with ProcessPoolExecutor(asked.processes) as pool:
         report = merged(pool.map(work, asked.games))
     print("\n".join(table(report)))

@@ -67,10 +67,14 @@ class Fault:
 FAULTS: dict[str, Fault] = {}
 
 
-def fault(name: str, **how: Any) -> Callable[[Callable[[Case], Awaitable[End | None]]], Callable[[Case], Awaitable[End | None]]]:
+def fault(
+    name: str, **how: Any
+) -> Callable[[Callable[[Case], Awaitable[End | None]]], Callable[[Case], Awaitable[End | None]]]:
     """Registers a fault by its name in the report."""
 
-    def register(begin: Callable[[Case], Awaitable[End | None]]) -> Callable[[Case], Awaitable[End | None]]:
+    def register(
+        begin: Callable[[Case], Awaitable[End | None]],
+    ) -> Callable[[Case], Awaitable[End | None]]:
         FAULTS[name] = Fault(name, begin, **how)
         return begin
 

@@ -29,14 +29,17 @@ from tests.faults.travel import run
 
 MINUTE, MOMENT = 60.0, 1.0
 OURS = ("Código ", "Code ")
-STORM = 12               # lines of the log that are too many, whatever they say
-PAGES = 0.35             # cases of a plain game before which somebody opens a page of controls by a command
-TURNINGS = 24            # on the way to a control
-DEPTH = 2                # pages that they may open from there, at most
-ANOTHER = 0.1            # cases for which there is a new table, though the old one would do
-SECRET = 12              # decisions one after the other of which the table's message may say nothing
-LEAST, MOST = 0, 60      # decisions of a game before somebody looks at it
-WHOLE, SHORT = 5000, 2   # decisions of a game that is played to its end, and how many play there at most
+STORM = 12  # lines of the log that are too many, whatever they say
+PAGES = 0.35  # cases of a plain game before which somebody opens a page of controls by a command
+TURNINGS = 24  # on the way to a control
+DEPTH = 2  # pages that they may open from there, at most
+ANOTHER = 0.1  # cases for which there is a new table, though the old one would do
+SECRET = 12  # decisions one after the other of which the table's message may say nothing
+LEAST, MOST = 0, 60  # decisions of a game before somebody looks at it
+WHOLE, SHORT = (
+    5000,
+    2,
+)  # decisions of a game that is played to its end, and how many play there at most
 SOURCES = (of_calls, of_lines, of_places, of_machines)  # where the faults are told
 
 
@@ -53,7 +56,7 @@ class Frames:
     def told(self, who: Human, outcome: Outcome, pressed: str | None) -> tuple[str, list[str]]:
         """Who told the person how their tap went (us, Discord's own client, nobody), and the words of ours that they saw."""
         state = outcome.state if not outcome.interaction else ""
-        if state == "done":     # suggestions
+        if state == "done":  # suggestions
             return "us", []
         said = list[str]()
         for frame in self.all:
@@ -74,17 +77,31 @@ class Run:
 
     def __init__(self, house: FaultHouse, game: str, luck: Random, report: Report) -> None:
         self.house, self.game, self.luck, self.report = house, game, luck, report
-        self.tables: dict[str, str] = {}    # one of each kind, for the next case
-        self.made: set[str] = set()         # all that there are still
+        self.tables: dict[str, str] = {}  # one of each kind, for the next case
+        self.made: set[str] = set()  # all that there are still
 
     async def cases(self, asked: Sequence[tuple[str, str]]) -> None:
         """One after the other, the table now in this state, now in that; half of the plain games on a panel."""
         states = itertools.cycle(turns(HOSTED.index(self.game)))
         for at, (name, wanted) in enumerate(asked):
             fault, (kind, _, state) = FAULTS[name], wanted.partition(" @ ")
-            scene = BY_NAME[state] if state else route(kind)[0] if kind else PLAIN if fault.special else next(states)
+            scene = (
+                BY_NAME[state]
+                if state
+                else route(kind)[0]
+                if kind
+                else PLAIN
+                if fault.special
+                else next(states)
+            )
             panel = scene is PLAIN and at % 2
-            choose = rather(kind, self.luck) if kind else anything(self.luck) if panel else least(self.luck, self.game)
+            choose = (
+                rather(kind, self.luck)
+                if kind
+                else anything(self.luck)
+                if panel
+                else least(self.luck, self.game)
+            )
             await self.case(fault, scene, choose, kind)
 
     async def case(self, fault: Fault, scene: Scene, choose: Choose, kind: str = "") -> None:
@@ -146,18 +163,24 @@ class Run:
             return await house.app.lessons.learn(await house.person(HOST), self.game)
         players, room = find(self.game).players, await house.room()
         most = min(len(NAMES) - (scene.who == "stranger"), max(players))
-        seats = luck.randint(max(2, min(players)), max(2, min(most, SHORT) if scene.at == "ended" else most))
+        seats = luck.randint(
+            max(2, min(players)), max(2, min(most, SHORT) if scene.at == "ended" else most)
+        )
         computers = luck.randint(1, seats - 1) if fault.computers else 0
         if fault.thread:  # the first table of a channel lives in it
             await house.table(self.game, 2, 0, room)
         seed, begin = f"{luck.getrandbits(32):x}", scene.at != "lobby"
-        made = await house.table(self.game, seats - computers - (not begin), computers, room, seed=seed, begin=begin)
+        made = await house.table(
+            self.game, seats - computers - (not begin), computers, room, seed=seed, begin=begin
+        )
         if begin:
             steps = luck.randint(LEAST, MOST) if scene.at == "running" else WHOLE
             await house.go_on(made.id, steps, luck)
         return made
 
-    async def _control(self, case: Case, scene: Scene, choose: Choose, kind: str = "") -> tuple[Human, taps.Control]:
+    async def _control(
+        self, case: Case, scene: Scene, choose: Choose, kind: str = ""
+    ) -> tuple[Human, taps.Control]:
         """Who taps what: rather who is awaited, on a panel of theirs."""
         who = await self._person(case, scene)
         case.who = who.id
@@ -169,7 +192,9 @@ class Run:
         offered = await taps.shown(who, places, self.luck)
         if not scene.pages and self.luck.random() < 0.6:
             offered += await self._panel(case, who, offered)
-        if scene is PLAIN or not offered:   # commands are there at any time, what else there is now is not
+        if (
+            scene is PLAIN or not offered
+        ):  # commands are there at any time, what else there is now is not
             offered += taps.commands(who, places[0], case.match, self.game, self.luck)
             offered += taps.completions(who, places[0], self.luck)
         return who, choose(self.report.used, offered)
@@ -196,14 +221,22 @@ class Run:
         """A page is opened by a command, and perhaps others from it: rather those that were opened least."""
         before = {one.on for one in await taps.shown(who, places, self.luck)}
         offered = taps.commands(who, places[0], case.match, self.game, self.luck)
-        offered = [one for one in offered if taps.reads(one) and (not scene.pages or one.kind in scene.pages)]
+        offered = [
+            one
+            for one in offered
+            if taps.reads(one) and (not scene.pages or one.kind in scene.pages)
+        ]
         for _ in range(1 + self.luck.randint(0, DEPTH)):
             if not offered:
                 return
             page = least(self.luck)(self.report.opened, offered)
             self.report.opened[page.kind] += 1
             await self._answered(page)
-            offered = [one for one in await taps.shown(who, places, self.luck) if one.on not in before and taps.reads(one)]
+            offered = [
+                one
+                for one in await taps.shown(who, places, self.luck)
+                if one.on not in before and taps.reads(one)
+            ]
 
     async def _led(self, case: Case, who: Human, places: list[str], kind: str) -> None:
         """On the way to a kind of control, until it is offered."""
@@ -212,13 +245,17 @@ class Run:
             offered = await taps.shown(who, places, self.luck)
             ways = [*offered, *taps.commands(who, places[0], case.match, self.game, self.luck)]
             ways = [one for one in ways if one.kind in leads]
-            if not ways or any(one.kind.removesuffix(" ▾") == kind.removesuffix(" ▾") for one in offered):
+            if not ways or any(
+                one.kind.removesuffix(" ▾") == kind.removesuffix(" ▾") for one in offered
+            ):
                 return
             way = least(self.luck)(used, ways)
             used[way.kind] += 1
             await self._answered(way)
 
-    async def _panel(self, case: Case, who: Human, offered: list[taps.Control]) -> list[taps.Control]:
+    async def _panel(
+        self, case: Case, who: Human, offered: list[taps.Control]
+    ) -> list[taps.Control]:
         """A panel is opened, and some choices are made on it."""
         play = next((one for one in offered if one.kind == "table play"), None)
         if play is None:
@@ -226,13 +263,21 @@ class Run:
         await self._answered(play)
         home = str((await case.table()).places.home)
         for _ in range(self.luck.randint(0, 3)):
-            mine = [one for one in await taps.shown(who, [home], self.luck) if one.kind.startswith("panel")]
+            mine = [
+                one
+                for one in await taps.shown(who, [home], self.luck)
+                if one.kind.startswith("panel")
+            ]
             if not mine:
                 break
             await self._answered(self.luck.choice(mine))
-        return [one for one in await taps.shown(who, [home], self.luck) if one.kind.startswith("panel")]
+        return [
+            one for one in await taps.shown(who, [home], self.luck) if one.kind.startswith("panel")
+        ]
 
-    async def _used(self, case: Case, fault: Fault, scene: Scene, control: taps.Control) -> tuple[Outcome | None, Any]:
+    async def _used(
+        self, case: Case, fault: Fault, scene: Scene, control: taps.Control
+    ) -> tuple[Outcome | None, Any]:
         """The control, right before the fault begins or right after."""
         early, outcome = fault.early and self.luck.random() < 0.5, None
         if early:
@@ -248,7 +293,7 @@ class Run:
     async def _use(self, control: taps.Control) -> Outcome | None:
         try:
             return await control.use()
-        except PersonError:   # Discord's client itself does not let them
+        except PersonError:  # Discord's client itself does not let them
             return None
 
     async def _answered(self, control: taps.Control) -> None:
@@ -267,15 +312,26 @@ class Run:
             wrong += await truth.untrue(self.house, case.match, lost=fault.moves)
         if not self.house.box.gateway.connected(self.house.box.world.bots()[0]["id"]):
             wrong.append("the bot hears nothing")
-        wrong += [f"a code was all that was said: {text}" for text in said if any(word in text for word in OURS)]
+        wrong += [
+            f"a code was all that was said: {text}"
+            for text in said
+            if any(word in text for word in OURS)
+        ]
         every = self.house.lines.take()
         lines = [one for one in every if one.levelno >= logging.WARNING]
         if len(every) > STORM:
             common = Counter(one.getMessage()[:50] for one in every).most_common(3)
             wrong.append(f"a storm of {len(every)} lines in the log: {common}")
-        limits = [one for one in lines if one.name == "discord.http" and "rate limit" in one.getMessage()]
-        if len(lines) > fault.lines + bool(limits):  # the sandbox's own limits hold, too: an outage ends in many calls at once
-            wrong.append(f"{len(lines)} lines in the log: " + " | ".join(f"{one.name}: {one.getMessage()}" for one in lines[:4]))
+        limits = [
+            one for one in lines if one.name == "discord.http" and "rate limit" in one.getMessage()
+        ]
+        if len(lines) > fault.lines + bool(
+            limits
+        ):  # the sandbox's own limits hold, too: an outage ends in many calls at once
+            wrong.append(
+                f"{len(lines)} lines in the log: "
+                + " | ".join(f"{one.name}: {one.getMessage()}" for one in lines[:4])
+            )
         stories = [one for one in lines if isinstance(one.exc_info, tuple)]
         wrong += [f"a story in the log: {one.getMessage()}: {one.exc_info}" for one in stories]
         return wrong
@@ -283,13 +339,26 @@ class Run:
     async def _untold(self, case: Case, fault: Fault) -> list[str]:
         """Whether the organiser of a table that can't be shown was not told why."""
         match = await self.house.app.repo.match(case.match)
-        if not fault.tells or match is None or not match.host or (match.places.channel and match.published >= match.version):
+        if (
+            not fault.tells
+            or match is None
+            or not match.host
+            or (match.places.channel and match.published >= match.version)
+        ):
             return []
         if match.places.channel and not await truth.in_channel(self.house, match):
-            return []   # it is shown, but for a private screen
+            return []  # it is shown, but for a private screen
         host = self.house.human(str(match.host))
-        told = any(one in message["content"] for message in await host.messages("dm") for one in fault.tells)
-        return [] if told or match.status in ("ended", "closed") else ["the organiser was not told why nothing is shown"]
+        told = any(
+            one in message["content"]
+            for message in await host.messages("dm")
+            for one in fault.tells
+        )
+        return (
+            []
+            if told or match.status in ("ended", "closed")
+            else ["the organiser was not told why nothing is shown"]
+        )
 
     async def _moved(self, case: Case) -> None:
         """Moves until everybody sees one: what is decided in secret leaves the table's message as it is."""
@@ -301,7 +370,13 @@ class Run:
                 return
 
     def _count(
-        self, case: Case, scene: Scene, control: taps.Control, by: str, wrong: list[str], fault: Fault
+        self,
+        case: Case,
+        scene: Scene,
+        control: taps.Control,
+        by: str,
+        wrong: list[str],
+        fault: Fault,
     ) -> None:
         tally = self.report.by_fault[fault.name]
         tally.tried += 1
@@ -368,11 +443,16 @@ def directed(kinds: Iterable[str], each: int) -> list[tuple[str, str]]:
     for kind in sorted(kinds):
         plain = route(kind)[0] is PLAIN
         fit = [name for name, one in FAULTS.items() if plain or not one.special]
-        asked += [(fit[(zlib.crc32(kind.encode()) + n) % len(fit)], kind) for n in range(min(each, len(fit)))]
+        asked += [
+            (fit[(zlib.crc32(kind.encode()) + n) % len(fit)], kind)
+            for n in range(min(each, len(fit)))
+        ]
     return asked
 
 
-def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Report, each: int = 0) -> Report:
+def played(
+    asked: Sequence[tuple[str, str]], game: str, seed: int, report: Report, each: int = 0
+) -> Report:
     """Cases with a game, on a house and in a time of their own, in an order by lot: of each a fault, and what is rather tapped
     (`table value ▾ @ lobby`: the kind, and the state of the table; either may be missing). And every command and verb, at one of
     the titles, with so many of the faults `each`."""
@@ -382,13 +462,17 @@ def played(asked: Sequence[tuple[str, str]], game: str, seed: int, report: Repor
         await house.open()
         try:
             one = Run(house, game, luck, report)
-            report.known |= {f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs} - ASIDE | ELSEWHERE
+            report.known |= {
+                f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs
+            } - ASIDE | ELSEWHERE
             report.known |= {f"/{path}" for path, _ in taps.leaves(house.human(NAMES[0]))}
             every = [*asked, *directed(report.share(game), each)]
             await one.cases(luck.sample(every, len(every)))
-            for _ in range(AGAIN):      # what lies on the way is by lot too, so that not every way comes where it leads
+            for _ in range(
+                AGAIN
+            ):  # what lies on the way is by lot too, so that not every way comes where it leads
                 left = report.share(game) - report.met if each else set()
-                one.tables.clear()      # and a full lobby may stand in the way
+                one.tables.clear()  # and a full lobby may stand in the way
                 await one.cases(directed(left, 1))
         finally:
             await house.close()

@@ -119,7 +119,11 @@ class FaultHouse:
         settings = Settings(data=self.folder, publish_pause=0.2, call_after=120.0, admin=admin)
         store = await open_store(settings.database)
         self.app = App(
-            store, images=self.painter, settings=settings, clock=entry.sandbox_clock(self.box), thinker=Lot()
+            store,
+            images=self.painter,
+            settings=settings,
+            clock=entry.sandbox_clock(self.box),
+            thinker=Lot(),
         )
         self.app.examine = partial(localized, settings)
         self.app.operators.add(admin)
@@ -155,11 +159,18 @@ class FaultHouse:
         """Processes are waited for, outages are measured in this time, and the log is written down."""
         self._put(aiosqlite.Connection, "_execute", _at_once)
         self._put(aiosqlite.Connection, "_connect", _open_here)
-        self._put(aiosqlite.Connection, "close", waited_for(aiosqlite.Connection.close))    # it has a thread to end
-        self._put(process_worker.ProcessWorker, "_try", waited_for(process_worker.ProcessWorker._try))
+        self._put(
+            aiosqlite.Connection, "close", waited_for(aiosqlite.Connection.close)
+        )  # it has a thread to end
+        self._put(
+            process_worker.ProcessWorker, "_try", waited_for(process_worker.ProcessWorker._try)
+        )
         self._put(outages.time, "monotonic", self.loop.time, where=outages)
-        for owner, name in ((discord.http.Route, "BASE"), (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
-                            (discord.asset.Asset, "BASE")):
+        for owner, name in (
+            (discord.http.Route, "BASE"),
+            (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
+            (discord.asset.Asset, "BASE"),
+        ):
             self._put(owner, name, getattr(owner, name))
         self._put(entry, "OUTAGES", self.lines.outages)
         root, before = logging.getLogger(), logging.getLogger().level
@@ -172,7 +183,7 @@ class FaultHouse:
             logger.setLevel(logging.WARNING)
 
     def _put(self, owner: Any, name: str, value: Any, where: Any = None) -> None:
-        if where is not None:   # a module of Python's own: only this room sees it otherwise
+        if where is not None:  # a module of Python's own: only this room sees it otherwise
 
             class Thought:
                 def __getattr__(self, other: str) -> Any:
@@ -198,16 +209,25 @@ class FaultHouse:
     async def room(self) -> str:
         """A new channel."""
         guild = next(iter(self.box.world.guilds))
-        made = await self.box.page.perform("channel.add", {"guild": guild, "name": f"sala-{self.box.world.new_id()}"})
+        made = await self.box.page.perform(
+            "channel.add", {"guild": guild, "name": f"sala-{self.box.world.new_id()}"}
+        )
         return str(made["id"])
 
     async def table(
-        self, game: str, people: int, computers: int, channel: str, seed: str = "", *, begin: bool = True
+        self,
+        game: str,
+        people: int,
+        computers: int,
+        channel: str,
+        seed: str = "",
+        *,
+        begin: bool = True,
     ) -> Match:
         """A table in a channel, shown; the game has begun or may `begin` later."""
         lobby, persons = self.app.lobby, [await self.person(name) for name in NAMES[:people]]
         guild = next(iter(self.box.world.guilds))
-        for name in ("channels", "roles"):      # somebody may have tapped it in an earlier case
+        for name in ("channels", "roles"):  # somebody may have tapped it in an earlier case
             await self.app.servers.choose(int(guild), persons[0], name, None)
         made = await lobby.create(persons[0], game, guild=int(guild), channel=int(channel))
         await self.settle()
@@ -225,7 +245,11 @@ class FaultHouse:
         for _ in range(steps):
             async with self.app.locks(match):
                 stored = await self.app.repo.load(match)
-                if stored is None or stored.match.status != "running" or stored.pos.outcome is not None:
+                if (
+                    stored is None
+                    or stored.match.status != "running"
+                    or stored.pos.outcome is not None
+                ):
                     return
                 seat = luck.choice(walk.actors(stored.pos))
                 path = walk.random_move(stored.pos, seat, Rng.of(luck.getrandbits(32)))
@@ -247,7 +271,9 @@ class FaultHouse:
         await idle(self.bot)
 
 
-async def _at_once(conn: aiosqlite.Connection, work: Callable[..., Any], *what: Any, **how: Any) -> Any:
+async def _at_once(
+    conn: aiosqlite.Connection, work: Callable[..., Any], *what: Any, **how: Any
+) -> Any:
     """The database's work, in the loop instead of a thread of its own: others have their turn before it, and always the same."""
     await asyncio.sleep(0)
     return work(*what, **how)

@@ -12,8 +12,20 @@ from sandbox.state.errors import ApiError, LimitedError, refuse
 from tests.faults.case import Case, Doing, End, fault, meddled
 
 TAPS = ("create_interaction_response",)
-HOOKS = ("execute_webhook", "update_original_webhook_message", "update_webhook_message", "delete_original_webhook_message")
-CHANNELS = ("create_message", "update_message", "delete_message", "list_messages", "create_dm", "create_thread_from_message")
+HOOKS = (
+    "execute_webhook",
+    "update_original_webhook_message",
+    "update_webhook_message",
+    "delete_original_webhook_message",
+)
+CHANNELS = (
+    "create_message",
+    "update_message",
+    "delete_message",
+    "list_messages",
+    "create_dm",
+    "create_thread_from_message",
+)
 
 
 def refusing(case: Case, error: Any, only: tuple[str, ...] = (), times: int = 0) -> End:
@@ -37,7 +49,9 @@ async def short_limit(case: Case) -> End:
 @fault("429, forty seconds, in channels", lasts=(40.0,))
 async def long_limit(case: Case) -> End:
     began = case.house.loop.time()
-    return refusing(case, lambda: LimitedError(max(1.0, 40.0 - (case.house.loop.time() - began))), CHANNELS)
+    return refusing(
+        case, lambda: LimitedError(max(1.0, 40.0 - (case.house.loop.time() - began))), CHANNELS
+    )
 
 
 @fault("429 for the whole bot, ten seconds", lasts=(10.0,), mute=True)
@@ -62,7 +76,9 @@ async def too_fast(case: Case) -> End:
     dms = {doc["id"] for doc in case.house.box.world.channels.values() if doc["type"] == 1}
 
     async def meddle(operation: str, request: web.Request, do: Doing) -> Done:
-        if operation == "create_dm" or (operation == "create_message" and request.match_info["channel_id"] in dms):
+        if operation == "create_dm" or (
+            operation == "create_message" and request.match_info["channel_id"] in dms
+        ):
             raise refuse(40003)
         return await do()
 

@@ -160,4 +160,3 @@ async def expired(case: Case) -> End:
 @fault("a tap is unknown to Discord when it is answered", lasts=(5.0,), mute=True)
 async def unknown(case: Case) -> End:
     return refusing(case, lambda: refuse(10062), TAPS)
-

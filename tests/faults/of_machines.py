@@ -137,4 +137,3 @@ async def read_only(case: Case) -> End:
         await store.row("PRAGMA query_only = 0")
 
     return end
-

@@ -7,7 +7,13 @@ from typing import Any
 from sandbox.services import channels
 from tests.faults.case import Case, End, fault
 
-PERMISSIONS = ("VIEW_CHANNEL", "SEND_MESSAGES", "EMBED_LINKS", "ATTACH_FILES", "READ_MESSAGE_HISTORY")
+PERMISSIONS = (
+    "VIEW_CHANNEL",
+    "SEND_MESSAGES",
+    "EMBED_LINKS",
+    "ATTACH_FILES",
+    "READ_MESSAGE_HISTORY",
+)
 
 
 async def _deleted(case: Case, place: str) -> None:
@@ -37,7 +43,9 @@ async def _gone(case: Case, number: int) -> None:
         await case.do("channel.delete", channel=str(number))
 
 
-@fault("the channel is deleted", lasts=(5.0,), lines=2, tells=("ya no existe", "is no more"))  # of each table that lived there
+@fault(
+    "the channel is deleted", lasts=(5.0,), lines=2, tells=("ya no existe", "is no more")
+)  # of each table that lived there
 async def channel(case: Case) -> End | None:
     await _gone(case, (await case.table()).places.channel)
     return None

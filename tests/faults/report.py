@@ -28,15 +28,16 @@ class Report:
     wrong: list[str] = field(default_factory=list)
     tables: int = 0
     games: Counter[str] = field(default_factory=Counter)
-    known: set[str] = field(default_factory=set)    # every command, every verb of a table's controls
-    opened: Counter[str] = field(default_factory=Counter)   # what was used to come to others, before anything went wrong
-    scenes: Counter[str] = field(default_factory=Counter)   # in which state the table was
+    known: set[str] = field(default_factory=set)  # every command, every verb of a table's controls
+    opened: Counter[str] = field(
+        default_factory=Counter
+    )  # what was used to come to others, before anything went wrong
+    scenes: Counter[str] = field(default_factory=Counter)  # in which state the table was
 
     @property
     def used(self) -> Counter[str]:
         """How often each kind of control was met with any fault."""
         return sum((one.kinds for one in self.by_fault.values()), Counter())
-
 
     @property
     def met(self) -> set[str]:
@@ -69,8 +70,10 @@ def merged(reports: Iterable[Report]) -> Report:
 
 def table(report: Report) -> list[str]:
     """The report in rows for `docs/reliability.md`."""
-    rows = ["| fault | tried | healed | told by the bot | by Discord's client | nothing was said | kinds of controls |",
-            f"|{' --- |' * 7}"]
+    rows = [
+        "| fault | tried | healed | told by the bot | by Discord's client | nothing was said | kinds of controls |",
+        f"|{' --- |' * 7}",
+    ]
     rows += [_row(name, [one]) for name, one in sorted(report.by_fault.items())]
     rows.append(_row("**all**", list(report.by_fault.values())))
     return [*rows, "", *_met(report)]

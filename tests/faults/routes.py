@@ -16,11 +16,14 @@ _OWN = "one's own settings"
 _WATCHES = "somebody watches"
 _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     **dict.fromkeys(
-        (f"table {what}" for what in ("option", "preset", "size", "moving", "pace")), (_OPTIONS, ("/table options",))
+        (f"table {what}" for what in ("option", "preset", "size", "moving", "pace")),
+        (_OPTIONS, ("/table options",)),
     ),
     "table value": (_OPTIONS, ("/table options", "table option ▾")),
     "table nobot": (_OPTIONS, ("table bot", "/table options")),
-    **dict.fromkeys(("table bot", "table start", "table join", "table leave", "table options"), (_OPTIONS, ())),
+    **dict.fromkeys(
+        ("table bot", "table start", "table join", "table leave", "table options"), (_OPTIONS, ())
+    ),
     "table sit": ("two tables wait for people", ("/join",)),
     "table accept": ("somebody is invited", ()),
     "table which": ("two tables wait for people", ("/table options",)),
@@ -50,7 +53,10 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table snooze": (PLAIN.name, ("/turns",)),
     "table turns": ("it runs beside a table that waits for people", ("/turns", "table go")),
     "table rematch": (_ENDED, ()),
-    **dict.fromkeys(("table verify", "table score", "table replay", "table film", "table poster"), (_ENDED, ("/table score",))),
+    **dict.fromkeys(
+        ("table verify", "table score", "table replay", "table film", "table poster"),
+        (_ENDED, ("/table score",)),
+    ),
     **dict.fromkeys(
         (f"table replay_{what}" for what in ("round", "first", "last", "row", "moments")),
         (_ENDED, ("/table replay", "table replay")),
@@ -60,11 +66,15 @@ _ROUTES: dict[str, tuple[str, tuple[str, ...]]] = {
     "table turn": (PLAIN.name, ("/board",)),
     "table records": (_ENDED, ("/table records", "/me records")),
     "table records_own": (_ENDED, ("/play",)),
-    **dict.fromkeys(("table records_unlist", "table records_unsung"), (_ENDED, ("/me records", "/table records"))),
+    **dict.fromkeys(
+        ("table records_unlist", "table records_unsung"),
+        (_ENDED, ("/me records", "/table records")),
+    ),
     "table records_list": (_ENDED, ("/me records", "/table records", "table records_unlist")),
     "table records_sung": (_ENDED, ("/me records", "/table records", "table records_unsung")),
     **dict.fromkeys(
-        (f"table {what}" for what in ("ratings", "try_here", "condition", "defaults", "done")), (_SERVER, ("/setup",))
+        (f"table {what}" for what in ("ratings", "try_here", "condition", "defaults", "done")),
+        (_SERVER, ("/setup",)),
     ),
     "table default": (_SERVER, ("/setup", "table defaults")),
     "table rewind_sure": (_SERVER, ("/table rewind",)),

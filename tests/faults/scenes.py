@@ -16,7 +16,7 @@ from tests.faults.house import NAMES, FaultHouse
 At = Literal["running", "lobby", "ended", "lesson"]
 Who = Literal["anybody", "organiser", "stranger"]
 Prepare = Callable[[FaultHouse, Match, Random], Awaitable[None]]
-HOST = NAMES[0]     # opens every table, runs the bot, and owns the server
+HOST = NAMES[0]  # opens every table, runs the bot, and owns the server
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ async def _by(house: FaultHouse, user: int | None) -> User:
 async def _voted(house: FaultHouse, match: Match, luck: Random) -> None:
     """Somebody proposes to end the game, to which all must say yes."""
     proposes = next(one for one in match.seats if one.user is not None and not one.resigned)
-    with contextlib.suppress(UserError):      # something is proposed already
+    with contextlib.suppress(UserError):  # something is proposed already
         await house.app.votes.propose(match.id, await _by(house, proposes.user), "end")
 
 
@@ -92,13 +92,21 @@ async def _invited(house: FaultHouse, match: Match, luck: Random) -> None:
         guest = await house.person(name)
         if match.seat_of(guest.id) is None:
             asked = {"user": str(guest.id), "table": match.id}
-            with contextlib.suppress(PersonError):      # as many are called as seats are free
+            with contextlib.suppress(PersonError):  # as many are called as seats are free
                 await house.human(HOST).command("table invite", str(match.places.channel), **asked)
     await house.settle()
 
 
 PLAIN = Scene("the game runs")
-LATER = ("/table replay", "/table film", "/table records", "/me records", "/table score", "/table verify", "/table log")
+LATER = (
+    "/table replay",
+    "/table film",
+    "/table records",
+    "/me records",
+    "/table score",
+    "/table verify",
+    "/table log",
+)
 SCENES = (
     Scene("it has not begun, its options are open", "lobby", "organiser", ("/table options",)),
     Scene("it has ended", "ended", "anybody", LATER),
@@ -108,15 +116,29 @@ SCENES = (
     Scene("a vote is open", "running", "anybody", (), _voted),
     Scene("it has not begun", "lobby", "anybody"),
     Scene("standing orders are open", "running", "anybody", ("/table orders",)),
-    Scene("it has ended, for one who reads", "ended", "anybody", ("/table replay", "/table records", "/rules", "/help")),
+    Scene(
+        "it has ended, for one who reads",
+        "ended",
+        "anybody",
+        ("/table replay", "/table records", "/rules", "/help"),
+    ),
     Scene("a seat is free", "running", "stranger", (), _offered),
     Scene("whoever looks after the server", "running", "organiser", ("/setup", "/table rewind")),
     Scene("a pause", "running", "anybody", (), _paused),
-    Scene("one's own settings", "running", "anybody", ("/me settings", "/turns", "/me records", "/me data")),
+    Scene(
+        "one's own settings",
+        "running",
+        "anybody",
+        ("/me settings", "/turns", "/me records", "/me data"),
+    ),
     Scene("two tables wait for people", "lobby", "stranger", ("/join",), _two),
-    Scene("it runs beside a table that waits for people", "running", "organiser", ("/turns",), _two),
+    Scene(
+        "it runs beside a table that waits for people", "running", "organiser", ("/turns",), _two
+    ),
     Scene("no table is here", "running", "anybody", ("/join", "/table learn"), None, away=True),
-    Scene("it has lost its channel", "running", "anybody", ("/play", "/hand"), _homeless, away=True),
+    Scene(
+        "it has lost its channel", "running", "anybody", ("/play", "/hand"), _homeless, away=True
+    ),
     Scene("somebody is invited", "lobby", "stranger", (), _invited),
     Scene("it was halted", "running", "organiser", ("/board",), _halted),
 )
@@ -127,4 +149,4 @@ def turns(at: int) -> Sequence[Scene]:
     """Which states come one after the other at the title with this place: each third one is a plain game."""
     first = 6 * at % len(SCENES)
     turned = [*SCENES[first:], *SCENES[:first]]
-    return [one for n in range(0, len(turned), 2) for one in (PLAIN, *turned[n:n + 2])]
+    return [one for n in range(0, len(turned), 2) for one in (PLAIN, *turned[n : n + 2])]

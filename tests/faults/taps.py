@@ -16,15 +16,56 @@ from ui.interactions.dispatcher import pops_up
 
 MENU, LINE, ROLES, CHANNELS = 3, 4, 6, 8
 CHANGING = frozenset(
-    [f"/table {name}" for name in ("new", "start", "leave", "join", "bot", "kick", "invite", "move", "vote", "substitute")]
-    + [f"table {verb}" for verb in (
-        "join", "sit", "open", "leave", "bot", "nobot", "start", "undo", "rematch", "resign_sure", "erase_sure", "resume", "move",
-        "rewind_sure", "accept", "vote_yes", "vote_no", "go_on", "take", "take_sure", "offer", "keep", "play", "go", "film",
-        "poster", "which",
-    )]
-)   # what is done for itself, not to come to other controls
+    [
+        f"/table {name}"
+        for name in (
+            "new",
+            "start",
+            "leave",
+            "join",
+            "bot",
+            "kick",
+            "invite",
+            "move",
+            "vote",
+            "substitute",
+        )
+    ]
+    + [
+        f"table {verb}"
+        for verb in (
+            "join",
+            "sit",
+            "open",
+            "leave",
+            "bot",
+            "nobot",
+            "start",
+            "undo",
+            "rematch",
+            "resign_sure",
+            "erase_sure",
+            "resume",
+            "move",
+            "rewind_sure",
+            "accept",
+            "vote_yes",
+            "vote_no",
+            "go_on",
+            "take",
+            "take_sure",
+            "offer",
+            "keep",
+            "play",
+            "go",
+            "film",
+            "poster",
+            "which",
+        )
+    ]
+)  # what is done for itself, not to come to other controls
 SUB = (1, 2)
-NEWEST = 25     # messages of a channel that somebody looks at
+NEWEST = 25  # messages of a channel that somebody looks at
 
 
 @dataclass(frozen=True)
@@ -33,13 +74,19 @@ class Control:
 
     kind: str
     use: Callable[[], Awaitable[Outcome]]
-    on: str | None = None   # the message that it belongs to
-    opened: Callable[[], Awaitable[None]] | None = None  # what has to be done before: a form is opened
+    on: str | None = None  # the message that it belongs to
+    opened: Callable[[], Awaitable[None]] | None = (
+        None  # what has to be done before: a form is opened
+    )
 
 
 def reads(one: Control) -> bool:
     """Whether a control opens a page, and changes nothing much."""
-    return one.kind.startswith(("table ", "/")) and not one.kind.endswith("…") and one.kind.removesuffix(" ▾") not in CHANGING
+    return (
+        one.kind.startswith(("table ", "/"))
+        and not one.kind.endswith("…")
+        and one.kind.removesuffix(" ▾") not in CHANGING
+    )
 
 
 def kind_of(custom_id: str) -> str:
@@ -75,12 +122,18 @@ def _of(who: Human, message: dict[str, Any], luck: Random) -> Iterator[Control]:
                 lo, hi = part.get("min_values", 1), min(part.get("max_values", 1), len(values))
                 chosen = luck.sample(values, luck.randint(min(lo, hi), hi)) if hi else []
                 if chosen:
-                    yield Control(f"{kind_of(custom_id)} ▾", _selects(who, message, custom_id, chosen), message["id"])
+                    yield Control(
+                        f"{kind_of(custom_id)} ▾",
+                        _selects(who, message, custom_id, chosen),
+                        message["id"],
+                    )
             else:
                 yield Control(kind_of(custom_id), _presses(who, message, custom_id), message["id"])
                 if (tap := custom_ids.decode(custom_id)) is not None and pops_up(tap):
                     form = Form(who, message, custom_id, luck)
-                    yield Control(f"form of {kind_of(custom_id)}", form.send, message["id"], form.open)
+                    yield Control(
+                        f"form of {kind_of(custom_id)}", form.send, message["id"], form.open
+                    )
 
 
 def _values(who: Human, message: dict[str, Any], menu: dict[str, Any]) -> list[str]:
@@ -91,14 +144,22 @@ def _values(who: Human, message: dict[str, Any], menu: dict[str, Any]) -> list[s
     guild = world.channels[message["channel_id"]].get("guild_id")
     if menu["type"] == ROLES:
         return [role["id"] for role in world.guild(guild)["roles"]] if guild else []
-    return [one["id"] for one in world.channels.values() if guild and one.get("guild_id") == guild and one["type"] == 0]
+    return [
+        one["id"]
+        for one in world.channels.values()
+        if guild and one.get("guild_id") == guild and one["type"] == 0
+    ]
 
 
-def _presses(who: Human, message: dict[str, Any], custom_id: str) -> Callable[[], Awaitable[Outcome]]:
+def _presses(
+    who: Human, message: dict[str, Any], custom_id: str
+) -> Callable[[], Awaitable[Outcome]]:
     return lambda: who.press(message, custom_id, wait=False)
 
 
-def _selects(who: Human, message: dict[str, Any], custom_id: str, values: list[str]) -> Callable[[], Awaitable[Outcome]]:
+def _selects(
+    who: Human, message: dict[str, Any], custom_id: str, values: list[str]
+) -> Callable[[], Awaitable[Outcome]]:
     return lambda: who.select(message, custom_id, *values, wait=False)
 
 
@@ -129,13 +190,19 @@ def completions(who: Human, channel: str, luck: Random) -> list[Control]:
     found = list[Control]()
     for path, options in leaves(who):
         found += [
-            Control(f"/{path} {one['name']}…", _completes(who, path, channel, one["name"], luck.choice(("", "1", "p", "c"))))
-            for one in options if one.get("autocomplete")
+            Control(
+                f"/{path} {one['name']}…",
+                _completes(who, path, channel, one["name"], luck.choice(("", "1", "p", "c"))),
+            )
+            for one in options
+            if one.get("autocomplete")
         ]
     return found
 
 
-def _completes(who: Human, path: str, channel: str, option: str, text: str) -> Callable[[], Awaitable[Outcome]]:
+def _completes(
+    who: Human, path: str, channel: str, option: str, text: str
+) -> Callable[[], Awaitable[Outcome]]:
     async def use() -> Outcome:
         try:
             await who.autocomplete(path, channel, option, text)
@@ -176,9 +243,13 @@ def _value(who: Human, option: dict[str, Any], here: tuple[str, str], luck: Rand
         return luck.choice(option["choices"])["value"]
     match option["type"]:
         case 3:
-            return here[0] if option["name"] == "table" else luck.choice(("1", "2", "0", "x", "pasar"))
+            return (
+                here[0] if option["name"] == "table" else luck.choice(("1", "2", "0", "x", "pasar"))
+            )
         case 4:
-            return luck.randint(max(1, option.get("min_value") or 1), min(4, option.get("max_value") or 4))
+            return luck.randint(
+                max(1, option.get("min_value") or 1), min(4, option.get("max_value") or 4)
+            )
         case 5:
             return luck.random() < 0.5
         case 6:
@@ -186,5 +257,7 @@ def _value(who: Human, option: dict[str, Any], here: tuple[str, str], luck: Rand
     return None
 
 
-def _commands(who: Human, path: str, channel: str, given: dict[str, Any]) -> Callable[[], Awaitable[Outcome]]:
+def _commands(
+    who: Human, path: str, channel: str, given: dict[str, Any]
+) -> Callable[[], Awaitable[Outcome]]:
     return lambda: who.command(path, channel, wait=False, **given)

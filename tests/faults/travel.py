@@ -31,7 +31,7 @@ class _Eyes:
             return seen
         if self._loop.outside or timeout is None:
             return self._inner.select(None)
-        self._loop.passed += timeout    # what was sent over the machine's own line is there already
+        self._loop.passed += timeout  # what was sent over the machine's own line is there already
         return []
 
 
@@ -41,7 +41,9 @@ class TravelLoop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self.passed, self.outside = 0.0, 0
         super().__init__(_Eyes(self, selectors.DefaultSelector()))  # type: ignore[arg-type]
-        self._clock_resolution = 1e-6  # a jump lands where a timer is due, but for the last digit of a float
+        self._clock_resolution = (
+            1e-6  # a jump lands where a timer is due, but for the last digit of a float
+        )
 
     def time(self) -> float:
         return self.passed
@@ -55,7 +57,9 @@ class TravelLoop(asyncio.SelectorEventLoop):
         finally:
             self.outside -= 1
 
-    def run_in_executor(self, executor: Any, func: Callable[..., T], *args: Any) -> asyncio.Future[T]:  # type: ignore[override]
+    def run_in_executor(
+        self, executor: Any, func: Callable[..., T], *args: Any
+    ) -> asyncio.Future[T]:  # type: ignore[override]
         done = super().run_in_executor(executor, func, *args)
         self.outside += 1
         done.add_done_callback(self._back)

@@ -31,7 +31,9 @@ async def log_of(house: FaultHouse, match: str) -> Log:
     return {row.n: (repr(row.path), row.by, str(row.seat)) for row in rows}
 
 
-async def broken(house: FaultHouse, match: str, before: Log, *, halted: bool = False) -> Iterator[str]:
+async def broken(
+    house: FaultHouse, match: str, before: Log, *, halted: bool = False
+) -> Iterator[str]:
     """What is wrong with a table as it is stored: one sentence each. `before` are rows that stood once; it may be `halted`."""
     return iter([one async for one in _broken(house, match, before, halted=halted)])
 
@@ -53,7 +55,9 @@ async def _broken(house: FaultHouse, match: str, before: Log, *, halted: bool) -
     rows = [entry.row for entry in await house.app.repo.entries(match)]
     if encode(history.fold(start, rows, table.seed)) != encode(stored.pos):
         yield "the position is not what its rows fold to"
-    clicks = [entry.interaction for entry in await house.app.repo.entries(match) if entry.interaction]
+    clicks = [
+        entry.interaction for entry in await house.app.repo.entries(match) if entry.interaction
+    ]
     if len(set(clicks)) != len(clicks):
         yield "a click counts twice"
 
@@ -69,14 +73,23 @@ def empty(doc: dict[str, Any]) -> bool:
 def seen(doc: dict[str, Any]) -> tuple[Any, ...]:
     """What is to be seen of a message as the sandbox keeps it: card and controls."""
     cards = tuple(
-        (card.get("title", ""), card.get("description", ""), card.get("author", {}).get("name", ""),
-         card.get("footer", {}).get("text", ""), card.get("image", {}).get("url", "").split("?")[0].rsplit("/", 1)[-1])
+        (
+            card.get("title", ""),
+            card.get("description", ""),
+            card.get("author", {}).get("name", ""),
+            card.get("footer", {}).get("text", ""),
+            card.get("image", {}).get("url", "").split("?")[0].rsplit("/", 1)[-1],
+        )
         for card in doc["embeds"]
     )
     parts = [
-        (part.get("label", ""), part.get("custom_id", part.get("url", "")),
-         tuple((o["label"], o["value"]) for o in part.get("options", ())))
-        for row in doc["components"] for part in row["components"]
+        (
+            part.get("label", ""),
+            part.get("custom_id", part.get("url", "")),
+            tuple((o["label"], o["value"]) for o in part.get("options", ())),
+        )
+        for row in doc["components"]
+        for part in row["components"]
     ]
     return cards, tuple(parts)
 
@@ -100,13 +113,21 @@ def meant(message: Message) -> tuple[Any, ...]:
 def asked(shown: tuple[Any, ...]) -> tuple[tuple[int, int], ...]:
     """Which question a panel asks, and how far it is answered; how much of it is shown is its reader's affair."""
     found = [custom_ids.decode(custom_id) for _, custom_id, _ in shown[1]]
-    panels = [one for one in found if isinstance(one, custom_ids.PanelId) and (one.act, one.arg) != ("verb", "picture")]
+    panels = [
+        one
+        for one in found
+        if isinstance(one, custom_ids.PanelId) and (one.act, one.arg) != ("verb", "picture")
+    ]
     return tuple(sorted({(one.decision, one.depth) for one in panels}))
 
 
 def ours(doc: dict[str, Any], match: str) -> bool:
     """Whether a message has controls of this table's."""
-    return any(f":{match}:" in str(part.get("custom_id", "")) for row in doc["components"] for part in row["components"])
+    return any(
+        f":{match}:" in str(part.get("custom_id", ""))
+        for row in doc["components"]
+        for part in row["components"]
+    )
 
 
 async def untrue(house: FaultHouse, match: str, *, lost: bool = False) -> list[str]:
@@ -148,21 +169,37 @@ async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
         wrong.append("there is no board")
     else:
         wrong += ["the board's picture is an empty file"] if empty(board) else []
-        wrong += different("the board", seen(board), meant(_dressed(house, board, table, await _board(house, table))))
-    known = {places.board, places.summons, places.ended, places.lobby, places.asked if table.vote is not None else 0}
+        wrong += different(
+            "the board",
+            seen(board),
+            meant(_dressed(house, board, table, await _board(house, table))),
+        )
+    known = {
+        places.board,
+        places.summons,
+        places.ended,
+        places.lobby,
+        places.asked if table.vote is not None else 0,
+    }
     called = any(seat.awaited and seat.called and seat.user is not None for seat in table.seats)
     there = house.box.store.message(str(places.summons)) is not None
     if table.status == "running" and called and places.summons and not there and not lost:
         wrong.append("the summons is gone")
     for doc in house.box.store.messages(str(places.home), 200):
         if doc["ephemeral_for"] is None and ours(doc, table.id) and int(doc["id"]) not in known:
-            wrong.append(f"a message that nobody knows of any more: {doc['content'][:40]} {seen(doc)[0]}")
+            wrong.append(
+                f"a message that nobody knows of any more: {doc['content'][:40]} {seen(doc)[0]}"
+            )
     return wrong
 
 
 def _dressed(house: FaultHouse, board: dict[str, Any], table: Match, message: Message) -> Message:
     """What is to be shown of a table that is over: its people keep the arms there that they had."""
-    arms = house.painter.arms.get(seen(board)[0][0][-1]) if table.status == "ended" and board["embeds"] else None
+    arms = (
+        house.painter.arms.get(seen(board)[0][0][-1])
+        if table.status == "ended" and board["embeds"]
+        else None
+    )
     if arms is None or not isinstance(message.scene, Scene):
         return message
     return replace(message, scene=structs.replace(message.scene, arms=arms))
@@ -173,7 +210,9 @@ def _lobby(house: FaultHouse, table: Match) -> list[str]:
     doc, words = house.box.store.message(str(table.places.lobby)), Translator.of(table)
     if doc is None:
         return ["there is no lobby"]
-    message = house.bot.messenger._covers.one(lobby_message(table, words), words, table.game, None, table.created_at)
+    message = house.bot.messenger._covers.one(
+        lobby_message(table, words), words, table.game, None, table.created_at
+    )
     return different("the lobby", seen(doc), meant(message))
 
 
@@ -182,16 +221,26 @@ async def _board(house: FaultHouse, table: Match) -> Message:
     look = await house.app.tables.look(table.id, None)
     scene = None
     if has_board(table):
-        scene = await last_turn(house.app, table) or await house.app.tables.scene(table.id, None, picture_of(table), table.lang)
+        scene = await last_turn(house.app, table) or await house.app.tables.scene(
+            table.id, None, picture_of(table), table.lang
+        )
     return board_message(look, await house.app.tables.newest(table), words, scene)
 
 
 async def _panels(house: FaultHouse, table: Match) -> list[str]:
     """Panels that are open: none waits for others where it is its person's turn."""
     live = house.bot.messenger.live
-    waits = [user for (match, user), one in live._open.items() if match == table.id and one.rests and live._lives(one)]
+    waits = [
+        user
+        for (match, user), one in live._open.items()
+        if match == table.id and one.rests and live._lives(one)
+    ]
     seats = [seat for seat in table.seats if seat.user in waits and seat.awaited]
-    return [f"the open panel of seat {one.seat} waits" for one in seats if not await live._chooses(table.id, one)]
+    return [
+        f"the open panel of seat {one.seat} waits"
+        for one in seats
+        if not await live._chooses(table.id, one)
+    ]
 
 
 async def _screen(house: FaultHouse, table: Match, seat: SeatRow) -> list[str]:
@@ -202,10 +251,18 @@ async def _screen(house: FaultHouse, table: Match, seat: SeatRow) -> list[str]:
     doc = house.box.store.message(str(seat.screen[1]))
     if doc is None:
         return [f"the screen of seat {seat.seat} is gone"]
-    message = await PanelHandler(house.app).show(await house.app.tables.panel(table.id, by), by, private=True)
+    message = await PanelHandler(house.app).show(
+        await house.app.tables.panel(table.id, by), by, private=True
+    )
     wrong = different(f"the screen of seat {seat.seat}", asked(seen(doc)), asked(meant(message)))
-    others = [one for one in house.box.store.messages(str(seat.screen[0]), 200)
-              if ours(one, table.id) and one["id"] != doc["id"] and one["ephemeral_for"] is None and one["embeds"]]
+    others = [
+        one
+        for one in house.box.store.messages(str(seat.screen[0]), 200)
+        if ours(one, table.id)
+        and one["id"] != doc["id"]
+        and one["ephemeral_for"] is None
+        and one["embeds"]
+    ]
     return wrong + [f"seat {seat.seat} has another screen: {seen(one)[0][0][:1]}" for one in others]
 
 

@@ -14,9 +14,23 @@ from tests.fishers.views.describe import describe, looks, narrate
 from tests.fishers.views.view import View, determinize, hand, panel_picture, view
 
 GAME: Game[Fishers, View] = Game(
-    id="fishers", rules=1, players=range(2, 5), state=Fishers, frames=Days | Cast | Resolve, events=Told, setup=setup,
-    view=view, narrate=narrate, score=score, determinize=determinize, describe=describe, worth=worth, hand=hand, looks=looks,
-    pictures=("board", "hand", "end"), panel_picture=panel_picture,
+    id="fishers",
+    rules=1,
+    players=range(2, 5),
+    state=Fishers,
+    frames=Days | Cast | Resolve,
+    events=Told,
+    setup=setup,
+    view=view,
+    narrate=narrate,
+    score=score,
+    determinize=determinize,
+    describe=describe,
+    worth=worth,
+    hand=hand,
+    looks=looks,
+    pictures=("board", "hand", "end"),
+    panel_picture=panel_picture,
     folder=Path(__file__).parent,
 )
 register(GAME)

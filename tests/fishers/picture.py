@@ -24,7 +24,9 @@ def hand(scene: Scene, theme: Theme) -> Canvas:
     canvas = _head(scene, theme, 620)
     _purses(canvas, scene, theme)
     cards = [i18n.message(scene.game, scene.lang, name(card)) for card in scene.view.hand]
-    for word, frame in zip([*map(str, scene.view.dice), *cards], split(Rect(40, 400, 1120, 170), 5, 20), strict=False):
+    for word, frame in zip(
+        [*map(str, scene.view.dice), *cards], split(Rect(40, 400, 1120, 170), 5, 20), strict=False
+    ):
         panels.lay_panel(canvas, theme, frame, warm=True)
         panels.centred(canvas, theme, word, frame)
     return canvas
@@ -46,7 +48,9 @@ def _purses(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         canvas.put(markers.piece(theme, seat, 70), (frame.centre[0], frame.y + 55))
         panels.centred(canvas, theme, persons[seat].name, Rect(frame.x, frame.y + 90, frame.w, 50))
         coins = str(scene.view.coins[seat])
-        panels.centred(canvas, theme, coins, Rect(frame.x, frame.y + 145, frame.w, 60), "alegreya-sans-900", 60)
+        panels.centred(
+            canvas, theme, coins, Rect(frame.x, frame.y + 145, frame.w, 60), "alegreya-sans-900", 60
+        )
 
 
 PAINTERS: dict[str, Callable[[Scene, Theme], Canvas]] = {"board": board, "hand": hand, "end": board}

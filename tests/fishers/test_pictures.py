@@ -16,7 +16,9 @@ from tests.render.scenes import outside, scene
 @pytest.mark.parametrize("n", GAME.players)
 def test_every_picture_is_drawn_and_stays_on_its_sheet(n: int, kind: str, lang: str) -> None:
     match = played(GAME.id, n)
-    pos, viewer = (match.end, None) if kind == "end" else (match.moments[2].pos, match.moments[2].seat)
+    pos, viewer = (
+        (match.end, None) if kind == "end" else (match.moments[2].pos, match.moments[2].seat)
+    )
     canvas = encode.paint(scene(pos, kind, viewer, lang=lang))
     assert canvas.sheet.width == 1200
     assert outside(canvas) == []

@@ -37,7 +37,9 @@ def option(pos: Pos, key: str, *path: Any, seat: int | None = None) -> Option:
 
 def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
     """The reason given for a blocked choice, by its key."""
-    return next(blocked.why.key for blocked in pick(pos, *path, seat=seat).blocked if blocked.key == key)
+    return next(
+        blocked.why.key for blocked in pick(pos, *path, seat=seat).blocked if blocked.key == key
+    )
 
 
 def done(pos: Pos, *path: Any, seat: int | None = None) -> MoveReady:

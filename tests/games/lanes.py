@@ -27,7 +27,9 @@ def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt:
             continue
         back = history.undo(start, rows, seat, seed) if lots[seat].below(3) == 0 else None
         if isinstance(back, history.UndoResult):
-            rows.append(history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos))
+            rows.append(
+                history.system(len(rows) + 1, seat, "player", ["@undo", back.row.n], back.pos)
+            )
             pos = back.pos
         else:
             path = walk.random_move(pos, seat, lots[seat])
@@ -40,6 +42,7 @@ def through(game: Game[Any, Any], start: Pos, seed: str, order: list[int], salt:
 
 def without(game: Game[Any, Any], start: Pos, seat: int, orders: Iterable[tuple[int, ...]]) -> None:
     """One seat's defaults, before or after the others' answers: the same; and the game goes on to its end with it gone."""
+
     def answer(pos: Pos, who: int, lot: Rng) -> Path:
         return walk.default_path(pos, who) if who == seat else walk.random_move(pos, who, lot)
 

@@ -7,7 +7,12 @@ from collections.abc import Callable, Sequence
 from tests.contract.kit import LONG
 
 
-def until_seen(play: Callable[[int], None], missing: Callable[[], object], first: Sequence[int], seeds: Sequence[int]) -> None:
+def until_seen(
+    play: Callable[[int], None],
+    missing: Callable[[], object],
+    first: Sequence[int],
+    seeds: Sequence[int],
+) -> None:
     """Play the games of some seeds: those that were found to show everything among them `first`, then the others while something
     is still `missing` (the rules have changed what happens in a game). `make soak` plays all."""
     for seed in (*first, *(seed for seed in seeds if seed not in first)):

@@ -29,7 +29,9 @@ def check(game: Game[Any, Any], say: Say, folder: Path, name: str) -> None:
     assert told["log"]
 
 
-def record(game: Game[Any, Any], say: Say, n: int, options: dict[str, Any], seed: str, play: Play) -> dict[str, Any]:
+def record(
+    game: Game[Any, Any], say: Say, n: int, options: dict[str, Any], seed: str, play: Play
+) -> dict[str, Any]:
     """A game as `play` plays it, in the shape of the saved ones (how they were made)."""
     pos, moves = walk.start(game, options, n, seed), []
     while pos.outcome is None:

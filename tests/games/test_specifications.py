@@ -14,5 +14,9 @@ ORIGINALS = HERE.parents[2] / "shared" / "games"
 def test_copies_of_specifications_are_the_same() -> None:
     copies = sorted(HERE.glob("*/model/specification.json"))
     assert len(copies) == 4
-    changed = [str(copy) for copy in copies if copy.read_bytes() != (ORIGINALS / copy.parts[-3] / "data.json").read_bytes()]
+    changed = [
+        str(copy)
+        for copy in copies
+        if copy.read_bytes() != (ORIGINALS / copy.parts[-3] / "data.json").read_bytes()
+    ]
     assert changed == []

@@ -15,17 +15,26 @@ from render.base.i18n import catalogue
 from tests.games import wording
 from tests.games.wording import AnyGame
 
-GENDERED = re.compile(r"/a\b|\(a\)|@|\b(invitad[oa]|eliminad[oa]|jugadores|bienvenid[oa]|dueñ[oa])\b", re.IGNORECASE)
-MADE = ("el_mapa", "imperial_settlers")  # keys are made of other keys and of tags: see their own tests
+GENDERED = re.compile(
+    r"/a\b|\(a\)|@|\b(invitad[oa]|eliminad[oa]|jugadores|bienvenid[oa]|dueñ[oa])\b", re.IGNORECASE
+)
+MADE = (
+    "el_mapa",
+    "imperial_settlers",
+)  # keys are made of other keys and of tags: see their own tests
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
 @every_game
 def test_options_presets_and_orders_have_all_their_words(game: AnyGame) -> None:
-    assert {key for key in wording.own(game).words if key.startswith(f"{game.id}.")} == wording.asked_for(game)
+    assert {
+        key for key in wording.own(game).words if key.startswith(f"{game.id}.")
+    } == wording.asked_for(game)
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.id not in MADE], ids=lambda game: game.id)
+@pytest.mark.parametrize(
+    "game", [game for game in GAMES if game.id not in MADE], ids=lambda game: game.id
+)
 def test_no_key_is_unused(game: AnyGame) -> None:
     assert wording.unused(game) == []
 
@@ -33,7 +42,11 @@ def test_no_key_is_unused(game: AnyGame) -> None:
 @every_game
 def test_every_key_that_is_spelled_out_has_its_words(game: AnyGame) -> None:
     words = catalogue("es", game.id)
-    missing = [key for key in wording.spelled(game) if not words.has(key) and not words.has(f"picture.{key}")]
+    missing = [
+        key
+        for key in wording.spelled(game)
+        if not words.has(key) and not words.has(f"picture.{key}")
+    ]
     assert missing == []
 
 
@@ -70,7 +83,12 @@ def broken(table: str, lang: str, said: list[str]) -> list[str]:
     """What is written otherwise than the glossary has it, with what is said instead."""
     terms = {**GLOSSARY["all"].get(lang, {}), **GLOSSARY.get(table, {}).get(lang, {})}
     bare = [re.sub(r"\{[^}]*\}|`[^`]*`", " ", one) for one in said]
-    return [f"{one!r}: {better}" for term, better in terms.items() for one in bare if re.search(rf"(?<!\w)(?:{term})(?!\w)", one)]
+    return [
+        f"{one!r}: {better}"
+        for term, better in terms.items()
+        for one in bare
+        if re.search(rf"(?<!\w)(?:{term})(?!\w)", one)
+    ]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -86,9 +104,17 @@ def test_one_thing_has_one_name_around_every_game(lang: str) -> None:
     folders = ("ui/text", "app/text", "games/core/text")
     said = [one for folder in folders for one in wording.written(ROOT / folder, lang)]
     page = json.loads((ROOT / "sandbox/web/i18n" / f"{lang}.json").read_text("utf-8"))
-    said += [form for leaf in page.values() for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
+    said += [
+        form
+        for leaf in page.values()
+        for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))
+    ]
     readme = (ROOT / ("README.es.md" if lang == "es" else "README.md")).read_text("utf-8")
-    said += [line for line in readme.splitlines() if not line.startswith("[MIT]") and "dibujo nuestro" not in line]
+    said += [
+        line
+        for line in readme.splitlines()
+        if not line.startswith("[MIT]") and "dibujo nuestro" not in line
+    ]
     assert broken("house", lang, said) == []
 
 
@@ -104,6 +130,14 @@ SEVERAL = re.compile(r"(:|de|of|Comparten la victoria) \{seats\}|\{seats\}(:| sh
 def test_a_verb_agrees_with_however_many_people_there_are(lang: str) -> None:
     """A sentence about `seats` has a form for one and a form for more, or stands so that no verb has to agree."""
     folders = [ROOT / "ui/text", ROOT / "app/text", *(game.folder / "text" for game in GAMES)]
-    every = {key: leaf for folder in folders for key, leaf in MessageCatalogue.load(lang, [folder]).words.items()}
-    loose = {key: leaf for key, leaf in every.items() if isinstance(leaf, str) and "{seats}" in leaf and not SEVERAL.search(leaf)}
+    every = {
+        key: leaf
+        for folder in folders
+        for key, leaf in MessageCatalogue.load(lang, [folder]).words.items()
+    }
+    loose = {
+        key: leaf
+        for key, leaf in every.items()
+        if isinstance(leaf, str) and "{seats}" in leaf and not SEVERAL.search(leaf)
+    }
     assert loose == {}

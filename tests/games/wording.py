@@ -16,13 +16,16 @@ from games.core.text.i18n import MessageCatalogue, core_folder
 
 PAINTERS = Path(__file__).parents[2] / "render"
 NAMES = ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva")
-TABLES = {"imperial_settlers": ("imptable",)}      # pictures whose words stand apart
+TABLES = {"imperial_settlers": ("imptable",)}  # pictures whose words stand apart
 AnyGame = Game[Any, Any]
 
 
 def speaker(game: AnyGame, names: tuple[str, ...] = NAMES) -> Callable[..., str]:
     """Says messages of a game with these names, in Spanish where no other language is asked for."""
-    words = {lang: MessageCatalogue.load(lang, [core_folder(), game.folder / "text"]) for lang in ("es", "en")}
+    words = {
+        lang: MessageCatalogue.load(lang, [core_folder(), game.folder / "text"])
+        for lang in ("es", "en")
+    }
 
     def say(what: Any, lang: str = "es") -> str:
         return words[lang].say(what, lambda seat: names[seat])
@@ -50,7 +53,11 @@ def anchors(game: AnyGame, lang: str = "es") -> list[str]:
 def written(folder: Path, lang: str) -> list[str]:
     """All words of a folder's catalogue, plural forms each by itself."""
     leaves = MessageCatalogue.load(lang, [folder]).words.values()
-    return [str(form) for leaf in leaves for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
+    return [
+        str(form)
+        for leaf in leaves
+        for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))
+    ]
 
 
 def pictured(game: AnyGame, lang: str) -> list[str]:
@@ -58,12 +65,20 @@ def pictured(game: AnyGame, lang: str) -> list[str]:
     words = MessageCatalogue.load(lang, [PAINTERS / "text"]).words
     heads = {f"picture.{head}" for head in (_head(game), game.id, *TABLES.get(game.id, ()))}
     leaves = [leaf for key, leaf in words.items() if ".".join(key.split(".")[:2]) in heads]
-    return [str(form) for leaf in leaves for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
+    return [
+        str(form)
+        for leaf in leaves
+        for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))
+    ]
 
 
 def spanish(game: AnyGame) -> list[str]:
     """All that is written in Spanish: words, plural forms, lines of the rules reference without their anchors."""
-    said = [form for leaf in own(game).words.values() for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))]
+    said = [
+        form
+        for leaf in own(game).words.values()
+        for form in (leaf.values() if isinstance(leaf, dict) else (leaf,))
+    ]
     return [*map(str, said), *re.sub(r"\{#[^}]*\}", "", reference(game)).splitlines()]
 
 
@@ -71,7 +86,9 @@ def spanish(game: AnyGame) -> list[str]:
 def sources(game: AnyGame, painters: bool = False) -> str:
     """The code of a game, with that of its pictures if asked."""
     folders = [game.folder, PAINTERS / game.id] if painters else [game.folder]
-    return "\n".join(path.read_text("utf-8") for folder in folders for path in sorted(folder.rglob("*.py")))
+    return "\n".join(
+        path.read_text("utf-8") for folder in folders for path in sorted(folder.rglob("*.py"))
+    )
 
 
 def chapters_named(game: AnyGame) -> set[str]:
@@ -81,7 +98,12 @@ def chapters_named(game: AnyGame) -> set[str]:
 
 def asked_for(game: AnyGame) -> set[str]:
     """The keys that panels and lobbies look up by the ids of options, presets, standing orders and deeds."""
-    keys = {f"{game.id}.name", f"{game.id}.short", f"{game.id}.pitch", *(f"{game.id}.preset.{name}" for name in game.presets)}
+    keys = {
+        f"{game.id}.name",
+        f"{game.id}.short",
+        f"{game.id}.pitch",
+        *(f"{game.id}.preset.{name}" for name in game.presets),
+    }
     keys |= {f"{game.id}.tagline"} if "cover" in game.pictures else set()
     keys |= {f"{game.id}.first.{deed.name}" for deed in game.deeds}
     for kind, settings in (("option", game.options), ("order", game.orders)):
@@ -97,30 +119,48 @@ def spelled(game: AnyGame) -> set[str]:
     code = sources(game, painters=True)
     ops = set(re.findall(r'^    words(?:: ClassVar\[str\])? = "([a-z_.0-9]+)"', code, re.MULTILINE))
     plain = set(re.findall(rf'(?<!f)"({_head(game)}\.[a-z_.0-9]+)"', code)) - ops
-    return plain | {f"{op}.{tag}" for op in ops for tag in re.findall(r'tag="(\w+)"', code)} & set(own(game).words)
+    return plain | {f"{op}.{tag}" for op in ops for tag in re.findall(r'tag="(\w+)"', code)} & set(
+        own(game).words
+    )
 
 
 def unused(game: AnyGame, made: Collection[str] = (), beside: tuple[str, ...] = ()) -> list[str]:
     """Keys that nothing looks up: neither panels, nor lines that spell them or put them together, nor what is `made` elsewhere
     (patterns). Lines that begin with one of `beside` put together too many: what they look up is among those `made`."""
-    lines = [one for one in re.findall(rf'f"({_head(game)}\.[^"]+)"', sources(game, painters=True)) if not one.startswith(beside)]
+    lines = [
+        one
+        for one in re.findall(rf'f"({_head(game)}\.[^"]+)"', sources(game, painters=True))
+        if not one.startswith(beside)
+    ]
     patterns = [re.sub(r"\\\{.*?\\\}", "[a-z0-9_]+", re.escape(one)) for one in lines]
     known, matched = asked_for(game) | spelled(game), re.compile("|".join([*patterns, *made]))
-    mended = {key for key in own(game).words if ".fix." in key}     # panels look these up for each refusal (`test_reasons.py`)
-    return [key for key in own(game).words if key not in known | mended and not matched.fullmatch(key)]
+    mended = {
+        key for key in own(game).words if ".fix." in key
+    }  # panels look these up for each refusal (`test_reasons.py`)
+    return [
+        key for key in own(game).words if key not in known | mended and not matched.fullmatch(key)
+    ]
 
 
 def short_texts(game: str, lang: str) -> Iterator[tuple[str, str]]:
     """What stands on panels, pictures and terms."""
     asked = tomllib.loads((rulebook.folder(game) / "questions.toml").read_text("utf-8"))
     yield from ((name, said) for name, one in asked.items() for said in one[lang])
-    yield from ((f"legend {kind}", one.says[lang]) for kind, signs in rulebook.signs(game).items() for one in signs)
-    yield from ((f"example {anchor}", one.says[lang]) for anchor, one in rulebook.examples(game).items())
+    yield from (
+        (f"legend {kind}", one.says[lang])
+        for kind, signs in rulebook.signs(game).items()
+        for one in signs
+    )
+    yield from (
+        (f"example {anchor}", one.says[lang]) for anchor, one in rulebook.examples(game).items()
+    )
     yield from ((f"term {name}", one.says[lang]) for name, one in rulebook.terms(game).items())
 
 
 def _head(game: AnyGame) -> str:
     """What all keys of a game begin with, but for those that panels and lobbies look up."""
     heads = {key.partition(".")[0] for key in own(game).words} - {game.id}
-    assert len(heads) == 1, f"{game.id}: all words but the lobby's begin with one prefix, which is not its id: {sorted(heads)}"
+    assert len(heads) == 1, (
+        f"{game.id}: all words but the lobby's begin with one prefix, which is not its id: {sorted(heads)}"
+    )
     return heads.pop()

@@ -10,7 +10,7 @@ from discord import backoff
 from gateway import connection
 from gateway.connection import ReconnectBackoff
 
-LOGINS = 1000   # a day, says Discord
+LOGINS = 1000  # a day, says Discord
 
 
 def test_a_torn_line_is_tried_soon_and_not_too_often(monkeypatch: pytest.MonkeyPatch):
@@ -38,7 +38,9 @@ async def test_discords_time_is_heard_once_a_minute(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(connection, "time", SimpleNamespace(monotonic=lambda: now))
     config = connection.dated(heard.append)
     (end,) = config.on_request_end
-    asked = SimpleNamespace(response=SimpleNamespace(headers={"Date": "Sat, 28 Nov 2026 11:07:00 GMT"}))
+    asked = SimpleNamespace(
+        response=SimpleNamespace(headers={"Date": "Sat, 28 Nov 2026 11:07:00 GMT"})
+    )
     for date in ("no date", "", "Sat, 28 Nov 2026 11:07:00 GMT"):
         asked.response.headers["Date"] = date
         for _ in range(3):

@@ -46,12 +46,16 @@ def lines(caplog: pytest.LogCaptureFixture) -> int:
     return len([one for one in caplog.records if LINE in one.getMessage()])
 
 
-async def test_answers_that_another_program_has_given_are_told_once_an_hour(shown: Shown, caplog: pytest.LogCaptureFixture):
+async def test_answers_that_another_program_has_given_are_told_once_an_hour(
+    shown: Shown, caplog: pytest.LogCaptureFixture
+):
     hands = Dispatcher(shown.app, shown.messenger)
     for _ in range(MIN_ANSWERS - 1):
         await answered(hands, by_another=True)
         await answered(hands, by_another=False)
-    assert (lines(caplog), hands.rivals.last_at) == (0, 0.0), "word of our own answer may be lost now and then"
+    assert (lines(caplog), hands.rivals.last_at) == (0, 0.0), (
+        "word of our own answer may be lost now and then"
+    )
     for _ in range(4):
         await answered(hands, by_another=True)
     assert (lines(caplog), hands.rivals.last_at) == (1, shown.app.clock.now())

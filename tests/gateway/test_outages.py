@@ -21,7 +21,11 @@ Log = Callable[[str, BaseException | None], str]
 
 def away(status: int = 503) -> discord.HTTPException:
     answer: Any = SimpleNamespace(status=status, reason="away")
-    return discord.DiscordServerError(answer, "away") if status >= 500 else discord.HTTPException(answer, "no")
+    return (
+        discord.DiscordServerError(answer, "away")
+        if status >= 500
+        else discord.HTTPException(answer, "no")
+    )
 
 
 @pytest.fixture
@@ -45,11 +49,21 @@ def tell(log: logging.Logger, error: BaseException, what: str = "Ignoring except
         log.exception(what, "on_interaction")
 
 
-@pytest.mark.parametrize("error", [
-    away(), discord.GatewayNotFound(), aiohttp.ClientConnectionError("refused"), aiohttp.ServerDisconnectedError(),
-    ConnectionResetError("gone"), TimeoutError(), RuntimeError("Session is closed"),
-])
-def test_discord_away_is_one_line_however_many_tries(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], error: Exception):
+@pytest.mark.parametrize(
+    "error",
+    [
+        away(),
+        discord.GatewayNotFound(),
+        aiohttp.ClientConnectionError("refused"),
+        aiohttp.ServerDisconnectedError(),
+        ConnectionResetError("gone"),
+        TimeoutError(),
+        RuntimeError("Session is closed"),
+    ],
+)
+def test_discord_away_is_one_line_however_many_tries(
+    lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], error: Exception
+):
     _, log, out = lines
     for _ in range(9):
         tell(log, error)
@@ -60,7 +74,9 @@ def test_discord_away_is_one_line_however_many_tries(lines: tuple[OutageLogFilte
     assert type(error).__name__ in said[0]
 
 
-def test_a_mishap_that_an_outage_has_caused_belongs_to_it(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO]):
+def test_a_mishap_that_an_outage_has_caused_belongs_to_it(
+    lines: tuple[OutageLogFilter, logging.Logger, io.StringIO],
+):
     _, log, out = lines
     for _ in range(3):
         try:
@@ -73,7 +89,9 @@ def test_a_mishap_that_an_outage_has_caused_belongs_to_it(lines: tuple[OutageLog
     assert len(out.getvalue().splitlines()) == 1
 
 
-def test_a_full_disk_is_another_outage_than_discord_away(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO]):
+def test_a_full_disk_is_another_outage_than_discord_away(
+    lines: tuple[OutageLogFilter, logging.Logger, io.StringIO],
+):
     _, log, out = lines
     for _ in range(4):
         log.error("nothing can be saved: %s", "database or disk is full", extra={"outage": "store"})
@@ -84,7 +102,9 @@ def test_a_full_disk_is_another_outage_than_discord_away(lines: tuple[OutageLogF
     assert said[0].startswith("nothing can be saved: database or disk is full; ")
 
 
-def test_the_next_outage_is_told_again(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], monkeypatch: pytest.MonkeyPatch):
+def test_the_next_outage_is_told_again(
+    lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], monkeypatch: pytest.MonkeyPatch
+):
     found, log, out = lines
     clock = 1000.0
     monkeypatch.setattr(outages.time, "monotonic", lambda: clock)
@@ -103,14 +123,18 @@ def test_the_next_outage_is_told_again(lines: tuple[OutageLogFilter, logging.Log
 
 
 @pytest.mark.parametrize("error", [KeyError("board"), RuntimeError("ours"), away(400)])
-def test_our_own_mistakes_keep_their_story(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], error: Exception):
+def test_our_own_mistakes_keep_their_story(
+    lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], error: Exception
+):
     _, log, out = lines
     for _ in range(2):
         tell(log, error)
     assert out.getvalue().count("Traceback") == 2
 
 
-def test_the_end_of_an_outage_is_said_once(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], caplog: pytest.LogCaptureFixture):
+def test_the_end_of_an_outage_is_said_once(
+    lines: tuple[OutageLogFilter, logging.Logger, io.StringIO], caplog: pytest.LogCaptureFixture
+):
     found, log, _ = lines
     caplog.set_level("INFO", "sobremesa")
     found.over("store")
@@ -122,7 +146,9 @@ def test_the_end_of_an_outage_is_said_once(lines: tuple[OutageLogFilter, logging
     assert told == ["the outage is over: moves are saved again"]
 
 
-def test_dots_that_belong_to_a_command_stay(lines: tuple[OutageLogFilter, logging.Logger, io.StringIO]):
+def test_dots_that_belong_to_a_command_stay(
+    lines: tuple[OutageLogFilter, logging.Logger, io.StringIO],
+):
     _, log, out = lines
     log.error("a backup takes its place by: make restore FILE=...", extra={"outage": "damage"})
     log.error("nothing can be saved.", extra={"outage": "store"})

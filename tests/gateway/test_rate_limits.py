@@ -33,7 +33,9 @@ class Answer:
 
     def __init__(self, status: int, body: Any, **headers: str) -> None:
         self.status, self.reason, self._body = status, "", body
-        self.headers = CIMultiDict({"Content-Type": "application/json", "Via": "1.1 google"} | headers)
+        self.headers = CIMultiDict(
+            {"Content-Type": "application/json", "Via": "1.1 google"} | headers
+        )
 
     async def text(self, encoding: str = "utf-8") -> str:
         return json.dumps(self._body)
@@ -53,7 +55,9 @@ class Wire:
 
 
 def limited(retry_after_s: float, code: int = 0) -> Answer:
-    return Answer(429, {"message": "x", "code": code, "retry_after": retry_after_s, "global": False})
+    return Answer(
+        429, {"message": "x", "code": code, "retry_after": retry_after_s, "global": False}
+    )
 
 
 def message(message_id: int) -> Answer:
@@ -68,7 +72,11 @@ def message(message_id: int) -> Answer:
 
 def tokens(left: int, window_s: float) -> dict[str, str]:
     """The headers of an answer after which a bucket has so many tokens until its window ends."""
-    return {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": str(left), "X-RateLimit-Reset-After": str(window_s)}
+    return {
+        "X-RateLimit-Limit": "5",
+        "X-RateLimit-Remaining": str(left),
+        "X-RateLimit-Reset-After": str(window_s),
+    }
 
 
 class Line:
@@ -80,7 +88,9 @@ class Line:
             rate_limits.bound_waits(self.client.http)
         self.client.http._global_over = asyncio.Event()
         self.client.http._global_over.set()
-        self.post = ChannelClient(self.client, cast(App, SimpleNamespace(clock=SimpleNamespace(now=time.time))))
+        self.post = ChannelClient(
+            self.client, cast(App, SimpleNamespace(clock=SimpleNamespace(now=time.time)))
+        )
 
     def answers(self, *answers: Answer) -> Wire:
         wire = Wire(*answers)
@@ -104,7 +114,9 @@ async def line() -> Line:
     return Line()
 
 
-async def test_an_old_message_whose_edit_is_refused_for_seconds_is_to_be_posted_anew_at_once(line: Line) -> None:
+async def test_an_old_message_whose_edit_is_refused_for_seconds_is_to_be_posted_anew_at_once(
+    line: Line,
+) -> None:
     wire = line.answers(limited(3.4, 30046), message(aged(OLD)))
     with pytest.raises(EditLimitError):
         await line.edit(aged(OLD))
@@ -117,7 +129,9 @@ async def test_for_less_than_a_second_an_old_message_is_waited_for(line: Line) -
     assert wire.asked == 2
 
 
-async def test_a_fresh_message_is_waited_for_unless_it_takes_long(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_fresh_message_is_waited_for_unless_it_takes_long(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
     slept: list[float] = []
     real = asyncio.sleep
 
@@ -136,7 +150,9 @@ async def test_a_fresh_message_is_waited_for_unless_it_takes_long(line: Line, mo
     assert 5.1 not in slept
 
 
-async def test_what_holds_for_one_edit_holds_for_no_other_request_at_the_same_time(line: Line) -> None:
+async def test_what_holds_for_one_edit_holds_for_no_other_request_at_the_same_time(
+    line: Line,
+) -> None:
     seen: list[float | None] = []
 
     async def other() -> None:
@@ -161,7 +177,9 @@ async def test_a_request_that_takes_the_last_token_returns_with_its_answer(line:
 
 
 async def test_after_the_window_the_next_request_goes(line: Line) -> None:
-    wire = line.answers(Answer(200, 1, **tokens(0, 0.01)), Answer(200, 2, **tokens(0, 0.01)), Answer(200, 3))
+    wire = line.answers(
+        Answer(200, 1, **tokens(0, 0.01)), Answer(200, 2, **tokens(0, 0.01)), Answer(200, 3)
+    )
     route = discord.http.Route("GET", "/channels/{channel_id}", channel_id=CHANNEL)
     requests = (line.client.http.request(route) for _ in range(3))
     assert sorted(await asyncio.wait_for(asyncio.gather(*requests), PATIENCE_S)) == [1, 2, 3]
@@ -176,7 +194,9 @@ async def test_a_refusal_is_told_at_once_too_though_no_token_is_left(line: Line)
         await asyncio.wait_for(line.client.http.request(route), PATIENCE_S)
 
 
-async def test_discord_py_by_itself_still_sleeps_out_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_discord_py_by_itself_still_sleeps_out_the_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """When it no longer does, `Bucket` can go."""
     refreshed: list[discord.http.Ratelimit] = []
 

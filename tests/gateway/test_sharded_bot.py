@@ -15,7 +15,7 @@ from gateway.connection import LoginPutOffError
 from gateway.sharded_bot import ClusteredBot
 from ops.monitoring.health import HealthSnapshot
 
-HERE, THERE = 4 << 22, 5 << 22     # servers of the first shard and of the second
+HERE, THERE = 4 << 22, 5 << 22  # servers of the first shard and of the second
 
 
 class Members:
@@ -54,14 +54,22 @@ class Bot(ClusteredBot):
 
     def __init__(self, members: Members) -> None:
         self.now, self.aways = 1.0, list[float]()
-        app = SimpleNamespace(time=SimpleNamespace(away=self.aways.append), clock=SimpleNamespace(now=lambda: self.now))
-        super().__init__(cast("App", app), command_prefix="!", intents=discord.Intents.none(), members=cast("Any", members))
+        app = SimpleNamespace(
+            time=SimpleNamespace(away=self.aways.append),
+            clock=SimpleNamespace(now=lambda: self.now),
+        )
+        super().__init__(
+            cast("App", app),
+            command_prefix="!",
+            intents=discord.Intents.none(),
+            members=cast("Any", members),
+        )
         self.loop = asyncio.get_running_loop()
         self.lines = {0: Shard(), 1: Shard()}
         self.presences = 0
 
     @property
-    def shards(self) -> dict[int, Any]:     # type: ignore[override]
+    def shards(self) -> dict[int, Any]:  # type: ignore[override]
         return self.lines
 
     async def present(self) -> None:
@@ -82,7 +90,12 @@ async def test_what_is_of_one_shard_waits_for_no_other(bot: Bot):
     waits = asyncio.create_task(bot.until_known(THERE))
     await bot.on_shard_ready(0)
     await bot.until_known(HERE)
-    assert (bot.knows(HERE), bot.knows(THERE), bot.is_ready(), waits.done()) == (True, False, False, False)
+    assert (bot.knows(HERE), bot.knows(THERE), bot.is_ready(), waits.done()) == (
+        True,
+        False,
+        False,
+        False,
+    )
     await bot.on_shard_ready(1)
     await waits
     assert (bot.knows(THERE), bot.is_ready(), bot.presences) == (True, True, 1)
@@ -92,13 +105,15 @@ async def test_a_line_goes_when_another_stands_and_not_before(bot: Bot):
     await bot.on_shard_ready(1)
     await bot.drop([1])
     assert bot.lines[1].open
-    bot.stands(0)       # a word of a shard that is ours ends nothing
+    bot.stands(0)  # a word of a shard that is ours ends nothing
     bot.stands(1)
     await settled(bot)
     assert (bot.lines[0].open, bot.lines[1].open, bot.knows(THERE)) == (True, False, False)
 
 
-async def test_who_has_a_shard_again_keeps_its_line_and_says_so(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+async def test_who_has_a_shard_again_keeps_its_line_and_says_so(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+):
     took = []
 
     async def take() -> None:
@@ -107,7 +122,7 @@ async def test_who_has_a_shard_again_keeps_its_line_and_says_so(bot: Bot, monkey
     monkeypatch.setattr(bot.app, "take", take, raising=False)
     await bot.drop([1])
     await bot.take([1])
-    bot.stands(1)       # of before
+    bot.stands(1)  # of before
     await settled(bot)
     assert (bot.lines[1].open, took, cast("Any", bot.members).said) == (True, [True], [1])
 
@@ -145,7 +160,9 @@ async def test_a_gateway_that_never_answers_counts_from_the_start(bot: Bot):
     bot.serving = 200.0
     await bot.on_shard_ready(0)
     await bot.on_shard_ready(1)
-    assert (bot.without_line(), bot.aways) == (0.0, [102.0]), "until the host ran, its own absence counted"
+    assert (bot.without_line(), bot.aways) == (0.0, [102.0]), (
+        "until the host ran, its own absence counted"
+    )
     bot.now += 50.0
     await bot.on_disconnect()
     bot.now += 7.0
@@ -153,7 +170,9 @@ async def test_a_gateway_that_never_answers_counts_from_the_start(bot: Bot):
     assert bot.aways == [102.0, 7.0]
 
 
-async def test_a_shard_that_must_not_log_in_yet_is_put_off(bot: Bot, monkeypatch: pytest.MonkeyPatch):
+async def test_a_shard_that_must_not_log_in_yet_is_put_off(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+):
     taken = [0.0, 144.0]
 
     async def take(shard: int) -> float:

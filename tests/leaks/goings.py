@@ -18,8 +18,10 @@ from games.core.text.messages import Seat
 from tests.contract import kit
 from tests.leaks.worlds import MINUTE, Pos, Twins
 
-TRIES = 10      # moves that are looked at, until one is found that tells the viewer the same in both worlds
-SECRET = 2      # steps behind a screen, at most, for each world
+TRIES = (
+    10  # moves that are looked at, until one is found that tells the viewer the same in both worlds
+)
+SECRET = 2  # steps behind a screen, at most, for each world
 
 
 class Going(NamedTuple):
@@ -33,12 +35,23 @@ class Going(NamedTuple):
 def known(pos: Pos, viewer: Seat | None) -> tuple[Any, ...]:
     """What a viewer may know of a position, by the game's own word."""
     game = find(pos.game)
-    return game.view(pos, viewer), walk.actors(pos), walk.optional_actors(pos), [bool(lane) for lane in pos.lanes], pos.outcome
+    return (
+        game.view(pos, viewer),
+        walk.actors(pos),
+        walk.optional_actors(pos),
+        [bool(lane) for lane in pos.lanes],
+        pos.outcome,
+    )
 
 
 def told(steps: list[walk.MoveResult], viewer: Seat | None) -> bytes:
     """What a viewer hears of some steps."""
-    heard = [event for step in steps for event in (one.seen_by(viewer) for one in step.events) if event is not None]
+    heard = [
+        event
+        for step in steps
+        for event in (one.seen_by(viewer) for one in step.events)
+        if event is not None
+    ]
     return msgspec.json.encode(heard)
 
 
@@ -74,7 +87,9 @@ def next_going(one: Pos, two: Pos, viewer: Seat | None, rng: Rng) -> Going | str
     return None
 
 
-def _in_the_open(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng) -> Going | str | None:
+def _in_the_open(
+    one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng
+) -> Going | str | None:
     """The same step in both worlds, or what reads the same to the viewer."""
     path = walk.random_move(one, seat, rng)
     here, there = played(one, seat, path), played(two, seat, path)
@@ -88,9 +103,15 @@ def _in_the_open(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: Rng) 
         path_two = path
     if there is None:
         return None
-    if known(here.pos, viewer) == known(there.pos, viewer) and told([here], viewer) == told([there], viewer):
+    if known(here.pos, viewer) == known(there.pos, viewer) and told([here], viewer) == told(
+        [there], viewer
+    ):
         return Going(seat, [path], [path_two])
-    if path == path_two and _tells_nothing(one, here, viewer) and _tells_nothing(two, there, viewer):
+    if (
+        path == path_two
+        and _tells_nothing(one, here, viewer)
+        and _tells_nothing(two, there, viewer)
+    ):
         return f"a step that is final for nobody who looks: {path}"
     return None
 
@@ -117,8 +138,12 @@ def _behind_a_screen(one: Pos, two: Pos, seat: Seat, viewer: Seat | None, rng: R
         ways.append(some)
         steps.append(made)
         ends.append(now)
-    minutes = itertools.zip_longest(*([told([step], viewer) for step in made] for made in steps), fillvalue=told([], viewer))
-    heard = all(one == two for one, two in minutes)     # and when: the minute of what is told is no secret
+    minutes = itertools.zip_longest(
+        *([told([step], viewer) for step in made] for made in steps), fillvalue=told([], viewer)
+    )
+    heard = all(
+        one == two for one, two in minutes
+    )  # and when: the minute of what is told is no secret
     if not (ways[0] or ways[1]) or not heard or known(ends[0], viewer) != known(ends[1], viewer):
         return None
     return Going(seat, *ways)
@@ -146,8 +171,15 @@ async def ordered(twins: Twins, before: Sequence[int]) -> tuple[bool, list[Way]]
     answers = []
     for world, n in zip(twins.both, before, strict=True):
         await world.shown()
-        own = at_the_end([entry.row for entry in await world.store.entries(world.match)][n:])   # what is older was compared
-        answers.append((tuple(own[0].path) if own and own[0].seat == twins.seat else (), heard(own, twins.seat)))
+        own = at_the_end(
+            [entry.row for entry in await world.store.entries(world.match)][n:]
+        )  # what is older was compared
+        answers.append(
+            (
+                tuple(own[0].path) if own and own[0].seat == twins.seat else (),
+                heard(own, twins.seat),
+            )
+        )
     one, two = [(await world.stored()).pos for world in twins.both]
     alike = known(one, twins.seat) == known(two, twins.seat) and answers[0][1] == answers[1][1]
     return alike, [path for path, _ in answers]
@@ -161,4 +193,6 @@ def at_the_end(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
 
 def heard(rows: Sequence[HistoryRow], viewer: Seat | None) -> list[Any]:
     """What a viewer was told in some rows."""
-    return [raw for row in rows for one in row.events if (raw := seen_in_row(one, viewer)) is not None]
+    return [
+        raw for row in rows for one in row.events if (raw := seen_in_row(one, viewer)) is not None
+    ]

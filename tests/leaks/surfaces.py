@@ -31,11 +31,40 @@ from ui.views.table import view_buttons
 
 Said = Message | list[str] | bytes | None
 Ask = Callable[[World], Awaitable[Said]]
-READ = ("board", "text", "help", "explain", "score", "verify", "turn", "since", "log", "replay", "replay_first", "replay_last",
-        "play", "go", "hand", "film", "poster", "moments", "orders", "resign", "records")
+READ = (
+    "board",
+    "text",
+    "help",
+    "explain",
+    "score",
+    "verify",
+    "turn",
+    "since",
+    "log",
+    "replay",
+    "replay_first",
+    "replay_last",
+    "play",
+    "go",
+    "hand",
+    "film",
+    "poster",
+    "moments",
+    "orders",
+    "resign",
+    "records",
+)
 REFUSED = (
-    ("take", "9"), ("take", "x"), ("take_sure", "9.1"), ("take_sure", "x"), ("vote", ""), ("vote_yes", "x"), ("go_on", ""),
-    ("resume", ""), ("rewind", "1"), ("nonsense", ""),
+    ("take", "9"),
+    ("take", "x"),
+    ("take_sure", "9.1"),
+    ("take_sure", "x"),
+    ("vote", ""),
+    ("vote_yes", "x"),
+    ("go_on", ""),
+    ("resume", ""),
+    ("rewind", "1"),
+    ("nonsense", ""),
 )
 TYPED = ("", "a", "c", "p", "t", "e 1", "xyzzy")
 
@@ -92,6 +121,7 @@ class Asker:
 
     def tap(self, verb: str, arg: str = "", *values: str, **more: Any) -> Ask:
         """A control of the table, or the command that says the same."""
+
         async def ask(world: World) -> Said:
             there = records_of() if verb == "records" else TableId(world.match, verb, arg)
             tap = ComponentAction(there, self.by, None, values, origin=Origin(GUILD, HERE), **more)
@@ -101,6 +131,7 @@ class Asker:
 
     def press(self, control: PanelId, *values: str, private: bool = False) -> Ask:
         """A control of the choosing panel."""
+
         async def ask(world: World) -> Said:
             return _said(await world.panels.press(control, self.by, None, values, private=private))
 
@@ -115,7 +146,9 @@ class Asker:
         for verb, arg in REFUSED:
             yield "refusal", self.tap(verb, arg)
         for row in stored.match.seats:
-            if self.seat is not None or not row.offered:    # who takes a free seat may see what it sees
+            if (
+                self.seat is not None or not row.offered
+            ):  # who takes a free seat may see what it sees
                 yield "refusal", self.tap("take", f"{row.seat}")
                 yield "refusal", self.tap("take_sure", f"{row.seat}.{row.user or 0}")
         yield "rewind", self.tap("rewind", "1", manages=GUILD)
@@ -165,21 +198,30 @@ class Asker:
     async def _parts_named(self, world: World) -> Said:
         look = await world.app.tables.look(world.match, self.by)
         words = Translator.of(look.match, self.by.lang)
-        return [f"{one.name} {one.value}" for some in (view_buttons.views(look, words), view_buttons.seats(look, words))
-                for one in _choices(some, "")]
+        return [
+            f"{one.name} {one.value}"
+            for some in (view_buttons.views(look, words), view_buttons.seats(look, words))
+            for one in _choices(some, "")
+        ]
 
     async def _inbox(self, world: World) -> Said:
-        return common.inbox_message(await world.app.tables.turns(self.by), self.by.lang, world.app.clock.now())
+        return common.inbox_message(
+            await world.app.tables.turns(self.by), self.by.lang, world.app.clock.now()
+        )
 
     async def _export(self, world: World) -> Said:
-        return Message(paper=TextAttachment("sobremesa.json", await world.app.privacy.export(self.by)))
+        return Message(
+            paper=TextAttachment("sobremesa.json", await world.app.privacy.export(self.by))
+        )
 
     def _refused(self, pos: Pos) -> Iterator[tuple[str, Ask]]:
         """Moves that are not the viewer's to make, or none at all; and what passes where nothing can be passed."""
         for other in walk.actors(pos):
             if other != self.seat:
                 path = walk.random_move(pos, other, self.rng)
-                if self.seat is not None and not isinstance(walk.ask(pos, self.seat, path), IllegalPath):
+                if self.seat is not None and not isinstance(
+                    walk.ask(pos, self.seat, path), IllegalPath
+                ):
                     continue
 
                 async def theirs(world: World, path: Any = path) -> Said:
@@ -192,10 +234,14 @@ class Asker:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.tables.asker(match.id, self.by)
             with asker.still():
-                raise UserError(_no_move(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh"))
+                raise UserError(
+                    _no_move(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh")
+                )
 
         async def passes(world: World) -> Said:
-            return await world.panels.show(await pass_command.play_pass(world.app.tables, world.match, self.by, None), self.by)
+            return await world.panels.show(
+                await pass_command.play_pass(world.app.tables, world.match, self.by, None), self.by
+            )
 
         yield "refusal", words
         if self.seat not in kit.movers(pos):

@@ -20,17 +20,27 @@ from render import render_worker
 from tests.contract import kit
 from tests.leaks import goings
 from tests.leaks.surfaces import Ask, Asker, Said, answered, parts, plain
-from tests.leaks.worlds import Twins, World, part, play_on, table, think_alike, think_apart, unhurried, viewers
+from tests.leaks.worlds import (
+    Twins,
+    World,
+    part,
+    play_on,
+    table,
+    think_alike,
+    think_apart,
+    unhurried,
+    viewers,
+)
 from ui.components import Message
 from ui.custom_ids import PanelId
 
-DEEP = 120          # steps before the first look at a game, at most: some games are looked at from their start, some at their end
-BETWEEN = 25        # steps between looks at a game, at most
-ROUNDS = 3          # times that everybody looks at a game
-LONGEST = 5         # times that something happens in two worlds until they are thrown away
-PRESSED = 4         # controls of a panel that are pressed at each look
+DEEP = 120  # steps before the first look at a game, at most: some games are looked at from their start, some at their end
+BETWEEN = 25  # steps between looks at a game, at most
+ROUNDS = 3  # times that everybody looks at a game
+LONGEST = 5  # times that something happens in two worlds until they are thrown away
+PRESSED = 4  # controls of a panel that are pressed at each look
 COMMITS = ("confirm", "advice")
-TOO_MANY = 20       # leaks: nobody reads more
+TOO_MANY = 20  # leaks: nobody reads more
 
 
 @dataclass
@@ -47,7 +57,10 @@ class Leak:
     def __str__(self) -> str:
         both = enumerate(zip(self.one, self.two, strict=False))
         at = next((i for i, (a, b) in both if a != b), min(len(self.one), len(self.two)))
-        a, b = (text[max(0, at - 80) : at + 80].decode(errors="replace") for text in (self.one, self.two))
+        a, b = (
+            text[max(0, at - 80) : at + 80].decode(errors="replace")
+            for text in (self.one, self.two)
+        )
         return f"{self.game}, {self.viewer}, row {self.row}, {self.surface}: …{a}… / …{b}…"
 
 
@@ -56,12 +69,14 @@ class Tally:
     """What was compared: one item of one surface for one viewer at one position, in both worlds, counts once."""
 
     counted: Counter[str] = field(default_factory=Counter)
-    looks: int = 0                      # positions of viewers
-    differing: int = 0                  # of them, where more than the luck to come was different
+    looks: int = 0  # positions of viewers
+    differing: int = 0  # of them, where more than the luck to come was different
     games: int = 0
     leaks: list[Leak] = field(default_factory=list)
-    most: int = TOO_MANY                # leaks after which nothing more is looked for
-    times: dict[str, list[tuple[float, float]]] = field(default_factory=dict)   # seconds of a call, by surface, in either world
+    most: int = TOO_MANY  # leaks after which nothing more is looked for
+    times: dict[str, list[tuple[float, float]]] = field(
+        default_factory=dict
+    )  # seconds of a call, by surface, in either world
 
     @property
     def total(self) -> int:
@@ -114,10 +129,25 @@ class Look:
     """One viewer's look at two worlds at one moment: everything is asked of both, in an order by lot."""
 
     def __init__(self, twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn: int) -> None:
-        self.twins, self.tally, self.rng, self.journal, self.drawn = twins, tally, rng, journal, drawn
-        prefs: dict[str, Any] = {name: True for name in ("text", "large", "bare") if rng.below(6) == 0}
-        self.by = User(twins.by.id, twins.by.name, twins.by.lang, {**prefs, "palette": rng.pick(("default", "contrast"))})
-        self.careful = msgspec.structs.replace(self.by, prefs={**self.by.prefs, "confirm": "always"})
+        self.twins, self.tally, self.rng, self.journal, self.drawn = (
+            twins,
+            tally,
+            rng,
+            journal,
+            drawn,
+        )
+        prefs: dict[str, Any] = {
+            name: True for name in ("text", "large", "bare") if rng.below(6) == 0
+        }
+        self.by = User(
+            twins.by.id,
+            twins.by.name,
+            twins.by.lang,
+            {**prefs, "palette": rng.pick(("default", "contrast"))},
+        )
+        self.careful = msgspec.structs.replace(
+            self.by, prefs={**self.by.prefs, "confirm": "always"}
+        )
         self.asker = Asker(self.by, twins.seat, rng)
 
     async def meet(self) -> tuple[LoadedMatch, LoadedMatch]:
@@ -131,7 +161,9 @@ class Look:
         (one, two), seat = await self.meet(), self.twins.seat
         self.tally.looks += 1
         self.tally.differing += goings.hidden(one.pos) != goings.hidden(two.pos)
-        self.same("view", plain(self.game.view(one.pos, seat)), plain(self.game.view(two.pos, seat)))
+        self.same(
+            "view", plain(self.game.view(one.pos, seat)), plain(self.game.view(two.pos, seat))
+        )
         changed = await think_apart(self.twins, self.rng)
         for name, ask in self.asker.everything(one, await self._last()):
             await self.both(name, ask)
@@ -156,11 +188,17 @@ class Look:
         for shut in asker.blocked(stored, decision):
             await self.both("refusal", asker.press(shut))
         for _ in range(PRESSED):
-            ways = [one for one in asker.controls(said) if one[0].act != "undo" and one[0].arg not in COMMITS]
+            ways = [
+                one
+                for one in asker.controls(said)
+                if one[0].act != "undo" and one[0].arg not in COMMITS
+            ]
             if not ways:
                 break
             control, values = self.rng.pick(ways)
-            said = await self.both("panel", asker.press(control, *values, private=bool(self.rng.below(2))))
+            said = await self.both(
+                "panel", asker.press(control, *values, private=bool(self.rng.below(2)))
+            )
             await self.both("panel", self.asker.tap("play"))
             await self.both("?", self.asker.tap("explain"))
         advice = PanelId(stored.match.id, decision, 0, "verb", "advice")
@@ -168,8 +206,12 @@ class Look:
             await self.both("advice", asker.press(advice))
         old = PanelId(stored.match.id, max(0, decision - 1), 0, "pick", "old")
         await self.both("refusal", asker.press(old))
-        await self.both("panel", asker.press(PanelId(stored.match.id, decision, 0, "verb", "cancel")))
-        for world in self.twins.both:   # as after every tap: the private screen follows what is chosen elsewhere
+        await self.both(
+            "panel", asker.press(PanelId(stored.match.id, decision, 0, "verb", "cancel"))
+        )
+        for world in (
+            self.twins.both
+        ):  # as after every tap: the private screen follows what is chosen elsewhere
             await world.messenger.screens.mirror(stored.match.id, self.by.id)
 
     async def orders(self) -> None:
@@ -190,7 +232,11 @@ class Look:
         self.tally.times.setdefault(surface, []).append((took[0], took[1]))
         one, two = list(parts(found[0])), list(parts(found[1]))
         if [a.what for a in one] != [b.what for b in two]:
-            self.same(f"{surface}: what there is", plain([a.what for a in one]), plain([b.what for b in two]))
+            self.same(
+                f"{surface}: what there is",
+                plain([a.what for a in one]),
+                plain([b.what for b in two]),
+            )
         for a, b in zip(one, two, strict=False):
             self.same(f"{surface}: {a.what}", a.seen, b.seen)
         if logged[0] or logged[1]:
@@ -200,22 +246,36 @@ class Look:
 
     def _draw(self, surface: str, one: Said, two: Said) -> None:
         """Now and then the pictures themselves: their bytes, the names of their files and how large they are."""
-        scenes = [said.scene for said in (one, two) if isinstance(said, Message) and said.scene is not None]
+        scenes = [
+            said.scene
+            for said in (one, two)
+            if isinstance(said, Message) and said.scene is not None
+        ]
         if len(scenes) < 2 or not self.drawn or self.rng.below(self.drawn):
             return
         drawn = [render_worker.draw(scene, hurried=True) for scene in scenes]
-        for what, seen in (("file", lambda p: p.data), ("file name", lambda p: p.filename.encode()),
-                           ("size class", lambda p: b"%d" % len(p.data).bit_length())):
+        for what, seen in (
+            ("file", lambda p: p.data),
+            ("file name", lambda p: p.filename.encode()),
+            ("size class", lambda p: b"%d" % len(p.data).bit_length()),
+        ):
             self.same(f"{surface}: {what}", seen(drawn[0]), seen(drawn[1]))
 
     async def messages(self) -> None:
         """The table's messages in the channel and the viewer's own, as they stand, and how often they were touched."""
-        for at, (a, b) in enumerate(zip(*(world.seen_by(self.by.id) for world in self.twins.both), strict=True)):
+        for at, (a, b) in enumerate(
+            zip(*(world.seen_by(self.by.id) for world in self.twins.both), strict=True)
+        ):
             name = ("channel", "direct messages")[at]
-            self.same(f"{name}: sent, edited, deleted", plain([list(a.messages), a.edits, a.deleted]),
-                      plain([list(b.messages), b.edits, b.deleted]))
+            self.same(
+                f"{name}: sent, edited, deleted",
+                plain([list(a.messages), a.edits, a.deleted]),
+                plain([list(b.messages), b.edits, b.deleted]),
+            )
             for id_ in a.messages.keys() & b.messages.keys():
-                self.same(f"{name}: message", discord_says(a.messages[id_]), discord_says(b.messages[id_]))
+                self.same(
+                    f"{name}: message", discord_says(a.messages[id_]), discord_says(b.messages[id_])
+                )
 
     def same(self, surface: str, one: bytes, two: bytes) -> None:
         """Count a comparison; a difference is a leak."""
@@ -229,6 +289,7 @@ class Look:
 
 def discord_says(fields: dict[str, Any]) -> bytes:
     """A message's fields as they go to Discord, but for that by which it knows a sending again: mere luck."""
+
     def wire(value: Any) -> Any:
         if hasattr(value, "to_components"):
             return value.to_components()
@@ -245,7 +306,13 @@ def discord_says(fields: dict[str, Any]) -> bytes:
 
 
 async def survey(
-    folder: Path, game: Game[Any, Any], n: int, seed: str, quota: int, drawn: int = 0, tally: Tally | None = None,
+    folder: Path,
+    game: Game[Any, Any],
+    n: int,
+    seed: str,
+    quota: int,
+    drawn: int = 0,
+    tally: Tally | None = None,
     follow: Callable[[Tally], None] = lambda _: None,
 ) -> Tally:
     """Play games of `n` until `quota` comparisons are made; one picture in `drawn` is really drawn (0: none)."""
@@ -264,14 +331,23 @@ async def survey(
 
 
 async def _game(
-    worlds: tuple[World, World], game: Game[Any, Any], n: int, quota: int, tally: Tally, rng: Rng, journal: Journal, drawn: int,
+    worlds: tuple[World, World],
+    game: Game[Any, Any],
+    n: int,
+    quota: int,
+    tally: Tally,
+    rng: Rng,
+    journal: Journal,
+    drawn: int,
     follow: Callable[[Tally], None],
 ) -> None:
     """One game, looked at at random positions by each viewer in turn."""
     one, two = worlds
     match = await table(one, game, n, rng)
     tally.games += 1
-    await play_on(one, rng.pick((rng.below(n + 1), *(rng.below(DEEP) for _ in range(3)), kit.MOST_STEPS)), rng)
+    await play_on(
+        one, rng.pick((rng.below(n + 1), *(rng.below(DEEP) for _ in range(3)), kit.MOST_STEPS)), rng
+    )
     for _ in range(ROUNDS):
         over = (await one.stored()).pos.outcome is not None
         for by, seat in viewers(match):
@@ -296,7 +372,7 @@ async def _segment(twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn
             alike, answers = await goings.ordered(twins, before)
             look.same("orders: what they answer", *map(plain, answers))
             if not alike:
-                return      # what came of the answer is rightly another thing
+                return  # what came of the answer is rightly another thing
         one, two = [(await world.stored()).pos for world in twins.both]
         going = goings.next_going(one, two, twins.seat, rng)
         if isinstance(going, str):

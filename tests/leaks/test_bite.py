@@ -30,7 +30,7 @@ from ui.delivery import table_publisher
 from ui.handlers.table import TableHandler
 
 FISHERS, CELLAR, ERA = "fishers", "cellar", "era_medieval_age"
-ENOUGH = 9_000      # comparisons in which something is found, if it ever is
+ENOUGH = 9_000  # comparisons in which something is found, if it ever is
 Sabotage = Callable[[pytest.MonkeyPatch], None]
 
 
@@ -47,6 +47,7 @@ async def whispered(app: Any, match: str) -> str:
 
 def in_a_message(verb: str, change: Callable[[Message, str], Message]) -> Sabotage:
     """What a table's control is answered with is changed by what is hidden."""
+
     def sabotage(patch: pytest.MonkeyPatch) -> None:
         plain = TableHandler.tap
 
@@ -78,7 +79,11 @@ def labelled(message: Message, letter: str) -> Message:
 
 def turned(message: Message, letter: str) -> Message:
     """Buttons the other way round."""
-    return altered(message, rows=(message.rows[0][::-1], *message.rows[1:])) if letter == "a" else message
+    return (
+        altered(message, rows=(message.rows[0][::-1], *message.rows[1:]))
+        if letter == "a"
+        else message
+    )
 
 
 def described(message: Message, letter: str) -> Message:
@@ -88,7 +93,9 @@ def described(message: Message, letter: str) -> Message:
 def marked(message: Message, letter: str) -> Message:
     if message.scene is None:
         return message
-    return altered(message, scene=msgspec.structs.replace(message.scene, marks=(Mark("board", letter),)))
+    return altered(
+        message, scene=msgspec.structs.replace(message.scene, marks=(Mark("board", letter),))
+    )
 
 
 def a_card_in_the_view(patch: pytest.MonkeyPatch) -> None:
@@ -103,6 +110,7 @@ def a_card_in_the_view(patch: pytest.MonkeyPatch) -> None:
 
 def others_events(patch: pytest.MonkeyPatch) -> None:
     """The log tells everybody what a seat alone was told."""
+
     def all_of_it(row: dict[str, Any], viewer: int | None) -> Any:
         return next(iter(row.get("to", {}).values()), row["all"])
 
@@ -191,7 +199,9 @@ def a_seat_that_is_free_for_everybody(patch: pytest.MonkeyPatch) -> None:
     plain = Match.seat_of
 
     def seat_of(self: Any, user: int) -> Any:
-        return plain(self, user) or next((one for one in self.seats if one.offered and not one.resigned), None)
+        return plain(self, user) or next(
+            (one for one in self.seats if one.offered and not one.resigned), None
+        )
 
     patch.setattr(Match, "seat_of", seat_of)
 
@@ -201,7 +211,9 @@ def everybodys_moves_in_an_export(patch: pytest.MonkeyPatch) -> None:
 
     async def own_part(self: Any, match: Any, by: Any) -> Any:
         rows = [entry.row for entry in await self._repo.entries(match.id)]
-        return await plain(self, match, by) | {"moves": [row.path for row in rows if row.by == "player"]}
+        return await plain(self, match, by) | {
+            "moves": [row.path for row in rows if row.by == "player"]
+        }
 
     patch.setattr(Privacy, "_own_part", own_part)
 
@@ -273,10 +285,12 @@ BOTS: list[tuple[str, str, Sabotage]] = [
 ]
 
 
-SOME = BOTS if kit.LONG else BOTS[::5]      # `make soak` tries all of them
+SOME = BOTS if kit.LONG else BOTS[::5]  # `make soak` tries all of them
 
 
-@pytest.mark.parametrize(("game", "surface", "sabotage"), SOME, ids=[f"{surface} of {game}" for game, surface, _ in SOME])
+@pytest.mark.parametrize(
+    ("game", "surface", "sabotage"), SOME, ids=[f"{surface} of {game}" for game, surface, _ in SOME]
+)
 async def test_what_one_surface_gives_away_is_found_there(
     game: str, surface: str, sabotage: Sabotage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -285,9 +299,19 @@ async def test_what_one_surface_gives_away_is_found_there(
             raise Enough
 
     sabotage(monkeypatch)
-    tally = await survey(tmp_path, kit.ALL[game], 3, "bite", ENOUGH, drawn=1 if surface in ("file name", "size class") else 0,
-                         tally=Tally(most=60), follow=found)
-    assert [leak for leak in tally.leaks if surface in leak.surface], {leak.surface for leak in tally.leaks}
+    tally = await survey(
+        tmp_path,
+        kit.ALL[game],
+        3,
+        "bite",
+        ENOUGH,
+        drawn=1 if surface in ("file name", "size class") else 0,
+        tally=Tally(most=60),
+        follow=found,
+    )
+    assert [leak for leak in tally.leaks if surface in leak.surface], {
+        leak.surface for leak in tally.leaks
+    }
 
 
 @pytest.mark.parametrize("game", [FISHERS, CELLAR])

@@ -12,9 +12,15 @@ from tests.contract import kit
 from tests.leaks.survey import survey
 from tests.leaks.whole import PLAN, quota
 
-SEATS = {"eight_minute_empire": 3, "era_medieval_age": 3, "tadmor": 2, "imperial_settlers": 2, "el_mapa": 2}
-SHORT = 900      # comparisons of a game where it is not to take long
-DRAWN = 150      # one picture in so many is drawn
+SEATS = {
+    "eight_minute_empire": 3,
+    "era_medieval_age": 3,
+    "tadmor": 2,
+    "imperial_settlers": 2,
+    "el_mapa": 2,
+}
+SHORT = 900  # comparisons of a game where it is not to take long
+DRAWN = 150  # one picture in so many is drawn
 
 
 def test_every_game_is_looked_at() -> None:
@@ -22,8 +28,14 @@ def test_every_game_is_looked_at() -> None:
     assert sum(quota(game) for game in PLAN) >= 1_000_000
 
 
-LOOKS = {"eight_minute_empire": 50}     # one look in so many has something hidden in it; else one in four
-CASES = [(game, n, "long", quota(game) // len(kit.ALL[game].players)) for game in PLAN for n in kit.ALL[game].players]
+LOOKS = {
+    "eight_minute_empire": 50
+}  # one look in so many has something hidden in it; else one in four
+CASES = [
+    (game, n, "long", quota(game) // len(kit.ALL[game].players))
+    for game in PLAN
+    for n in kit.ALL[game].players
+]
 if not kit.LONG:
     CASES = [(game, n, "short", SHORT) for game, n in SEATS.items()]
 

@@ -17,9 +17,15 @@ from tests.leaks.survey import Tally, survey
 
 MILLION = 1_000_000
 # How much of it each game gets: light games are looked at more often in the same time.
-PLAN = {"eight_minute_empire": 25, "era_medieval_age": 30, "tadmor": 25, "imperial_settlers": 12, "el_mapa": 8}
+PLAN = {
+    "eight_minute_empire": 25,
+    "era_medieval_age": 30,
+    "tadmor": 25,
+    "imperial_settlers": 12,
+    "el_mapa": 8,
+}
 DRAWN = 150
-BUCKETS = 12        # of call times, each twice as long as the one before; the first ends at a millisecond
+BUCKETS = 12  # of call times, each twice as long as the one before; the first ends at a millisecond
 
 
 def quota(game: str, comparisons: int = MILLION) -> int:
@@ -46,7 +52,16 @@ async def whole(games: list[str], comparisons: int, minutes: float) -> dict[str,
             upto = round(quota(game, comparisons) * (n - players[0] + 1) / len(players))
             share = end - 60 * minutes / len(games) * (players[-1] - n) / len(players)
             with tempfile.TemporaryDirectory() as folder, contextlib.suppress(Late):
-                await survey(Path(folder), kit.ALL[game], n, "whole", upto, DRAWN, tally, lambda t, at=share: look(t, at))
+                await survey(
+                    Path(folder),
+                    kit.ALL[game],
+                    n,
+                    "whole",
+                    upto,
+                    DRAWN,
+                    tally,
+                    lambda t, at=share: look(t, at),
+                )
             print(f"{game}, {n} seats: {tally.total} so far, {len(tally.leaks)} leaks", flush=True)
         found[game] = tally
     return found
@@ -59,7 +74,9 @@ def bucket(seconds: float) -> int:
 
 def apart(tally: Tally) -> float:
     """How far the call times of both worlds are apart: the share of calls that would have to change buckets (0: none)."""
-    one, two = (Counter(bucket(took[at]) for some in tally.times.values() for took in some) for at in (0, 1))
+    one, two = (
+        Counter(bucket(took[at]) for some in tally.times.values() for took in some) for at in (0, 1)
+    )
     return sum(abs(one[at] - two[at]) for at in range(BUCKETS)) / 2 / max(1, one.total())
 
 
@@ -68,15 +85,33 @@ def report(found: dict[str, Tally], seconds: float) -> str:
     every = Tally()
     for tally in found.values():
         every.add(tally)
-    heads = ("game", "games", "looks", "with other secrets", "comparisons", "leaks", "call times apart")
+    heads = (
+        "game",
+        "games",
+        "looks",
+        "with other secrets",
+        "comparisons",
+        "leaks",
+        "call times apart",
+    )
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for game, tally in {**found, "all": every}.items():
-        seen = (tally.games, tally.looks, tally.differing, f"{tally.total:,}", len(tally.leaks), f"{apart(tally):.1%}")
+        seen = (
+            tally.games,
+            tally.looks,
+            tally.differing,
+            f"{tally.total:,}",
+            len(tally.leaks),
+            f"{apart(tally):.1%}",
+        )
         lines.append(f"| {game} | {' | '.join(map(str, seen))} |")
     kinds = Counter[str]()
     for surface, count in every.counted.items():
         kinds[surface.split(": ")[-1]] += count
-    lines.append(f"{seconds:.0f} s; by kind: " + ", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common()))
+    lines.append(
+        f"{seconds:.0f} s; by kind: "
+        + ", ".join(f"{kind} {count:,}" for kind, count in kinds.most_common())
+    )
     return "\n".join([*lines, *map(str, every.leaks)])
 
 
@@ -87,7 +122,12 @@ def main() -> None:
     told.add_argument("--comparisons", type=int, default=MILLION)
     told.add_argument("--minutes", type=float, default=0.0, help="at most; 0: until all are made")
     given, began = told.parse_args(), time.monotonic()
-    print(report(asyncio.run(whole(given.games, given.comparisons, given.minutes)), time.monotonic() - began))
+    print(
+        report(
+            asyncio.run(whole(given.games, given.comparisons, given.minutes)),
+            time.monotonic() - began,
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -40,9 +40,9 @@ from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
 
 HERE, GUILD = 2, 1
-FOREVER = 600.0     # seconds until a wait is given up, whoever waits: no time tells the worlds apart
-MINUTE = 60.0       # of the tables' clock, between two steps
-ROLLOUTS = 4        # that a coach thinks ahead
+FOREVER = 600.0  # seconds until a wait is given up, whoever waits: no time tells the worlds apart
+MINUTE = 60.0  # of the tables' clock, between two steps
+ROLLOUTS = 4  # that a coach thinks ahead
 Pos = kit.Pos
 
 
@@ -81,7 +81,9 @@ class Lasting(Store):
         self.sqlite = AtOnce()
         with closing(sqlite3.connect(file)) as made:
             made.backup(self.sqlite.conn)
-        conn = cast("aiosqlite.Connection", self.sqlite)    # one for all: nothing comes between its statements
+        conn = cast(
+            "aiosqlite.Connection", self.sqlite
+        )  # one for all: nothing comes between its statements
         super().__init__(Database(conn, conn, self.sqlite.conn, FileLock(file)))
 
     async def close(self) -> None:
@@ -93,7 +95,8 @@ class Lasting(Store):
 
 
 class Sketch:
-    """A painter that only names: equal scenes have equal pictures (`games.core.views.scene.digest`), and nothing else is looked at."""
+    """A painter that only names: equal scenes have equal pictures
+    (`games.core.views.scene.digest`), and nothing else is looked at."""
 
     async def draw(self, scene: Scene | Animation, lane: str = "panel") -> Picture:
         return Picture(b"", f"{digest(scene)}.webp", 1200, 1500)
@@ -114,10 +117,16 @@ def unhurried(seed: str) -> Iterator[None]:
         return hashlib.sha256(f"{seed} {next(numbers)}".encode()).hexdigest()[: 2 * n]
 
     with ExitStack() as stack:
-        for module, name, value in ((channel_client, "PACE", 1e9), (private_messages, "PATIENCE", FOREVER), (live_panels, "AHEAD", FOREVER)):
+        for module, name, value in (
+            (channel_client, "PACE", 1e9),
+            (private_messages, "PATIENCE", FOREVER),
+            (live_panels, "AHEAD", FOREVER),
+        ):
             stack.enter_context(patch.object(module, name, value))
         stack.enter_context(patch("app.match.lobby.secrets.token_hex", hexes))
-        stack.enter_context(patch("app.match.lobby.secrets.choice", lambda some: some[next(numbers) % len(some)]))
+        stack.enter_context(
+            patch("app.match.lobby.secrets.choice", lambda some: some[next(numbers) % len(some)])
+        )
         yield
 
 
@@ -135,8 +144,12 @@ class World:
         """The bot begins anew: nothing is remembered but what is stored."""
         self.clock.timers.clear()
         self.app = App(
-            self.store, images=Sketch(), clock=self.clock, settings=Settings(publish_pause=0.0),
-            games=(*GAMES, *(game for game in kit.ALL.values() if game not in GAMES)), thinker=InProcessAi(adviser),
+            self.store,
+            images=Sketch(),
+            clock=self.clock,
+            settings=Settings(publish_pause=0.0),
+            games=(*GAMES, *(game for game in kit.ALL.values() if game not in GAMES)),
+            thinker=InProcessAi(adviser),
         )
         self.messenger = TablePublisher(self.app, cast("ClusteredBot", self.client))
         self.app.attach(self.messenger)
@@ -164,7 +177,9 @@ class World:
             match = (await self.stored()).match
             match.rows += 1
             row = history.system(match.rows, None, "table", ["@rules", pos.rules], pos)
-            await self.app.moves.change(match, CommitDetails(pos, [LogEntry(row, self.clock.now())], keep=True, final=True))
+            await self.app.moves.change(
+                match, CommitDetails(pos, [LogEntry(row, self.clock.now())], keep=True, final=True)
+            )
 
     async def shown(self) -> None:
         """Everything that was committed is shown."""
@@ -182,7 +197,9 @@ class World:
             mine = self.client.place(id_)
             mine.messages = {one: dict(fields) for one, fields in place.messages.items()}
             mine.deleted, mine.edits = list(place.deleted), place.edits
-        self.client.direct = {user: self.client.place(line.id) for user, line in other.client.direct.items()}
+        self.client.direct = {
+            user: self.client.place(line.id) for user, line in other.client.direct.items()
+        }
         for one in (other, self):
             one.begin()
 
@@ -216,7 +233,9 @@ async def table(world: World, game: Game[Any, Any], n: int, rng: Rng) -> Match:
 
 def viewers(match: Match) -> list[tuple[User, Seat | None]]:
     """Who may look: everybody who sits there, and somebody who does not."""
-    seated = [(person, seat.seat) for person in PEOPLE for seat in match.seats if seat.user == person.id]
+    seated = [
+        (person, seat.seat) for person in PEOPLE for seat in match.seats if seat.user == person.id
+    ]
     return [*seated, (STRANGER, None)]
 
 

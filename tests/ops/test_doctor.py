@@ -34,28 +34,42 @@ def test_a_tokens_form_gives_the_invitation():
     assert invite.what.args["url"].args["text"] == (
         "https://discord.com/oauth2/authorize?client_id=123456789012345678&scope=bot+applications.commands&permissions=309237763072"
     )
-    bits = {"read_messages", "send_messages", "send_messages_in_threads", "embed_links", "attach_files", "read_message_history",
-            "create_public_threads"}
+    bits = {
+        "read_messages",
+        "send_messages",
+        "send_messages_in_threads",
+        "embed_links",
+        "attach_files",
+        "read_message_history",
+        "create_public_threads",
+    }
     assert {name for name, on in discord.Permissions(doctor.PERMISSIONS) if on} == bits
     here = Path(doctor.__file__).parents[2]
     for guide in ("README.md", "README.es.md"):
-        assert doctor.INVITE.format("APPLICATION_ID", doctor.PERMISSIONS) in (here / guide).read_text("utf-8")
-    assert {*NEEDED, IN_THREADS} - {"view_channel"} <= bits, "what the bot says it needs is asked for"
+        assert doctor.INVITE.format("APPLICATION_ID", doctor.PERMISSIONS) in (
+            here / guide
+        ).read_text("utf-8")
+    assert {*NEEDED, IN_THREADS} - {"view_channel"} <= bits, (
+        "what the bot says it needs is asked for"
+    )
     assert told(doctor.token("what?", None)) == [("failure", "token_form")]
     assert told(doctor.token("", None)) == [("warning", "no_token")]
 
 
-@pytest.mark.parametrize(("answer", "lines"), [
-    (None, [("ok", "no_discord")]),
-    (TokenCheck(200, name="Meeple", logins=900), [("ok", "discord")]),
-    (TokenCheck(200, name="Meeple", logins=3), [("ok", "discord"), ("warning", "logins")]),
-    (TokenCheck(401), [("failure", "refused")]),
-    (TokenCheck(503, "HTTP 503"), [("failure", "away")]),
-    (TokenCheck(0, "TimeoutError"), [("failure", "away")]),
-    (TokenCheck(429, retry_after=3000.0), [("failure", "blocked")]),
-    (TokenCheck(200, page=True), [("failure", "page")]),
-    (TokenCheck(403, page=True), [("failure", "page")]),
-])
+@pytest.mark.parametrize(
+    ("answer", "lines"),
+    [
+        (None, [("ok", "no_discord")]),
+        (TokenCheck(200, name="Meeple", logins=900), [("ok", "discord")]),
+        (TokenCheck(200, name="Meeple", logins=3), [("ok", "discord"), ("warning", "logins")]),
+        (TokenCheck(401), [("failure", "refused")]),
+        (TokenCheck(503, "HTTP 503"), [("failure", "away")]),
+        (TokenCheck(0, "TimeoutError"), [("failure", "away")]),
+        (TokenCheck(429, retry_after=3000.0), [("failure", "blocked")]),
+        (TokenCheck(200, page=True), [("failure", "page")]),
+        (TokenCheck(403, page=True), [("failure", "page")]),
+    ],
+)
 def test_what_discord_says(answer, lines):
     assert told(doctor.discord(answer)) == lines
     assert all(line.state == "ok" or line.mend is not None for line in doctor.discord(answer))
@@ -82,7 +96,9 @@ async def test_discord_is_asked_who_the_token_belongs_to(monkeypatch: pytest.Mon
     await runner.setup()
     await aiohttp.web.TCPSite(runner, "127.0.0.1", 0).start()
     try:
-        monkeypatch.setattr(discord.http.Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}")
+        monkeypatch.setattr(
+            discord.http.Route, "BASE", f"http://127.0.0.1:{runner.addresses[0][1]}"
+        )
         right, wrong = await ask(TOKEN), await ask("other")
     finally:
         await runner.cleanup()
@@ -107,13 +123,24 @@ async def test_the_database(tmp_path: Path):
     await store.belong("77")
     await store.close()
     assert await looked(77) == [("ok", "database"), ("ok", "belongs"), ("ok", "free")]
-    assert await looked() == [("ok", "database"), ("ok", "belongs"), ("ok", "free")], "Discord could not be asked"
+    assert await looked() == [("ok", "database"), ("ok", "belongs"), ("ok", "free")], (
+        "Discord could not be asked"
+    )
     assert await looked(78) == [("ok", "database"), ("failure", "belongs"), ("ok", "free")]
     without = Settings(data=tmp_path)
-    assert await looked(settings=without) == [("ok", "database"), ("ok", "belongs"), ("ok", "free")], "the only one there is"
+    assert await looked(settings=without) == [
+        ("ok", "database"),
+        ("ok", "belongs"),
+        ("ok", "free"),
+    ], "the only one there is"
     sandbox = await open_store(without.database)
     await sandbox.belong("sandbox")
-    assert await looked(settings=without) == [("ok", "beside"), ("ok", "database"), ("ok", "belongs"), ("ok", "in_use")]
+    assert await looked(settings=without) == [
+        ("ok", "beside"),
+        ("ok", "database"),
+        ("ok", "belongs"),
+        ("ok", "in_use"),
+    ]
     await sandbox.close()
     with closing(sqlite3.connect(path)) as conn:
         conn.execute("PRAGMA user_version = 9999")
@@ -138,20 +165,25 @@ def test_the_age_of_the_newest_backup(tmp_path: Path):
 DAY = 86_400.0
 
 
-@pytest.mark.parametrize(("now", "beat", "date", "used", "line"), [
-    (NOW, None, None, False, ("ok", "clock")),
-    (NOW, None, NOW + 5, False, ("ok", "clock")),
-    (NOW, None, NOW + 90, False, ("warning", "clock")),
-    (1_000.0, None, None, False, ("warning", "clock")),
-    (NOW, NOW + 500, None, False, ("warning", "clock")),            # the bot has run later than now
-    (NOW, NOW - 600, None, False, ("ok", "clock")),
-    (NOW, NOW - 6 * DAY, None, False, ("ok", "clock")),             # it was off
-    (NOW + 4800 * DAY, NOW, None, False, ("warning", "clock_ahead")),   # 2040
-    (NOW + 4800 * DAY, NOW, NOW + 4800 * DAY, False, ("ok", "clock")),  # Discord says so, too
-    (NOW, NOW - 3600, None, True, ("warning", "clock_ahead")),      # it runs and notes each minute
-    (NOW, NOW - 60, None, True, ("ok", "clock")),
-])
-def test_a_clock_that_is_wrong(now: float, beat: float | None, date: float | None, used: bool, line: tuple[str, str]):
+@pytest.mark.parametrize(
+    ("now", "beat", "date", "used", "line"),
+    [
+        (NOW, None, None, False, ("ok", "clock")),
+        (NOW, None, NOW + 5, False, ("ok", "clock")),
+        (NOW, None, NOW + 90, False, ("warning", "clock")),
+        (1_000.0, None, None, False, ("warning", "clock")),
+        (NOW, NOW + 500, None, False, ("warning", "clock")),  # the bot has run later than now
+        (NOW, NOW - 600, None, False, ("ok", "clock")),
+        (NOW, NOW - 6 * DAY, None, False, ("ok", "clock")),  # it was off
+        (NOW + 4800 * DAY, NOW, None, False, ("warning", "clock_ahead")),  # 2040
+        (NOW + 4800 * DAY, NOW, NOW + 4800 * DAY, False, ("ok", "clock")),  # Discord says so, too
+        (NOW, NOW - 3600, None, True, ("warning", "clock_ahead")),  # it runs and notes each minute
+        (NOW, NOW - 60, None, True, ("ok", "clock")),
+    ],
+)
+def test_a_clock_that_is_wrong(
+    now: float, beat: float | None, date: float | None, used: bool, line: tuple[str, str]
+):
     answer = None if date is None else TokenCheck(200, date=date)
     found = list(doctor.clock(beat, now, answer, used=used))
     assert told(found) == [line]
@@ -169,7 +201,10 @@ def test_what_others_can_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         st_mode: int
 
     # the folders above are this machine's own affair
-    monkeypatch.setattr("ops.checks.file_permissions.Path.stat", lambda self, **how: Mode(stats[self]) if self in stats else real(self, **how))
+    monkeypatch.setattr(
+        "ops.checks.file_permissions.Path.stat",
+        lambda self, **how: Mode(stats[self]) if self in stats else real(self, **how),
+    )
     for folder in (tmp_path, *tmp_path.parents):
         stats[folder] = 0o40755
     settings.data.mkdir(mode=0o755)
@@ -182,23 +217,38 @@ def test_what_others_can_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     backup.chmod(0o604)
     lines = list(doctor.private(settings))
     assert told(lines) == [("warning", "open"), ("warning", "open")]
-    assert [line.mend.args["text"] for line in lines if line.mend] == [f"chmod 600 {env}", f"chmod -R o-rwx '{settings.data}'"]
+    assert [line.mend.args["text"] for line in lines if line.mend] == [
+        f"chmod 600 {env}",
+        f"chmod -R o-rwx '{settings.data}'",
+    ]
     settings.data.chmod(0o750)
-    assert told(doctor.private(settings)) == [("warning", "open")], "nobody else comes into that folder"
+    assert told(doctor.private(settings)) == [("warning", "open")], (
+        "nobody else comes into that folder"
+    )
 
 
-@pytest.mark.parametrize(("ago", "lines"), [
-    (None, [("ok", "upkeep.health.well")]),
-    (3600.0, [("ok", "upkeep.health.well"), ("warning", "rival")]),
-    (2 * DAY, [("ok", "upkeep.health.well")]),
-])
-def test_another_program_with_the_same_token_is_told_for_a_day(tmp_path: Path, ago: float | None, lines: list[tuple[str, str]]):
+@pytest.mark.parametrize(
+    ("ago", "lines"),
+    [
+        (None, [("ok", "upkeep.health.well")]),
+        (3600.0, [("ok", "upkeep.health.well"), ("warning", "rival")]),
+        (2 * DAY, [("ok", "upkeep.health.well")]),
+    ],
+)
+def test_another_program_with_the_same_token_is_told_for_a_day(
+    tmp_path: Path, ago: float | None, lines: list[tuple[str, str]]
+):
     settings = Settings(data=tmp_path)
-    health.write(health.health_file(settings), HealthSnapshot(NOW, 0.0, NOW, 0, 0.0, {}, 0.0 if ago is None else NOW - ago))
+    health.write(
+        health.health_file(settings),
+        HealthSnapshot(NOW, 0.0, NOW, 0, 0.0, {}, 0.0 if ago is None else NOW - ago),
+    )
     found = list(doctor.check_health(settings, NOW, used=True))
     assert told(found) == lines
     assert [line.what.args for line in found[1:]] == [{"minutes": 60}] * (len(lines) - 1)
-    assert list(doctor.check_health(settings, NOW, used=False)) == [], "nobody runs: it is of an earlier one"
+    assert list(doctor.check_health(settings, NOW, used=False)) == [], (
+        "nobody runs: it is of an earlier one"
+    )
 
 
 def test_little_memory(tmp_path: Path):
@@ -211,7 +261,11 @@ def test_little_memory(tmp_path: Path):
 
 @pytest.mark.parametrize(("status", "code"), [(200, 0), (401, 1)])
 async def test_a_failure_is_an_exit_code_and_nothing_secret_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture, status: int, code: int
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture,
+    status: int,
+    code: int,
 ):
     async def answered(_token: str) -> TokenCheck:
         return TokenCheck(status, "why", 123456789012345678, "Meeple")

@@ -100,7 +100,9 @@ async def test_the_drill(house: House, settings: Settings, gone: str):
     calls = [list(newly) for one, *_, newly in house.edge.shown if one == match.id]
     assert calls == [list(called)], "and who is awaited is called"
     same = await house.app.repo.match(other.id)
-    assert [one.what for one in same.notices] == ([] if gone == "kept" else [back]), "who lost nothing is told nothing, if known"
+    assert [one.what for one in same.notices] == ([] if gone == "kept" else [back]), (
+        "who lost nothing is told nothing, if known"
+    )
 
     seat = stored.match.seats[called[0]]
     person = next(one for one in PEOPLE if one.id == seat.user)
@@ -130,7 +132,9 @@ async def test_a_backup_that_is_put_in_place_by_hand_is_known_too(house: House, 
     assert (await house.app.repo.match(match.id)).notices[-1].what.key == "host.gone_back"
 
 
-async def test_clicks_go_on_while_a_backup_is_taken_and_it_is_of_one_moment(house: House, settings: Settings):
+async def test_clicks_go_on_while_a_backup_is_taken_and_it_is_of_one_moment(
+    house: House, settings: Settings
+):
     match = await begun(house)
     taking = asyncio.create_task(BackupScheduler(settings, house.clock, sound).take())
     await playing(house, match, 8)
@@ -141,7 +145,7 @@ async def test_clicks_go_on_while_a_backup_is_taken_and_it_is_of_one_moment(hous
 async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unasked(
     house: House, settings: Settings, capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch
 ):
-    stepped_back: list[int] = []    # the tests that follow in this process do not
+    stepped_back: list[int] = []  # the tests that follow in this process do not
     monkeypatch.setattr("os.nice", stepped_back.append)
     match = await begun(house)
     await playing(house, match, 6)
@@ -149,7 +153,10 @@ async def test_a_table_whose_log_leads_elsewhere_is_named_and_not_restored_unask
     file = backups.backup_path(house.path, NOW)
     backups.backup(house.path, file, NOW)
     with closing(sqlite3.connect(file)) as conn:
-        conn.execute("UPDATE matches SET position = (SELECT position FROM checkpoints WHERE n = 0) WHERE id = ?", (match.id,))
+        conn.execute(
+            "UPDATE matches SET position = (SELECT position FROM checkpoints WHERE n = 0) WHERE id = ?",
+            (match.id,),
+        )
         conn.commit()
     before = house.path.read_bytes()
     assert await cli.verify_file(settings, Namespace(file=file)) == 1
@@ -166,7 +173,7 @@ async def test_a_damaged_backup_is_refused(house: House, settings: Settings):
     file = await BackupScheduler(settings, house.clock, sound).take()
     data = bytearray(file.read_bytes())
     for page in range(4, len(data) // 4096):
-        data[page * 4096:page * 4096 + 64] = b"\xa5" * 64
+        data[page * 4096 : page * 4096 + 64] = b"\xa5" * 64
     file.write_bytes(data)
     await house.app.stop()
     with pytest.raises(StoreCorruptError):
@@ -174,7 +181,9 @@ async def test_a_damaged_backup_is_refused(house: House, settings: Settings):
     await house.open()
 
 
-async def test_no_half_backup_counts(house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch):
+async def test_no_half_backup_counts(
+    house: House, settings: Settings, monkeypatch: pytest.MonkeyPatch
+):
     await begun(house)
 
     def killed(_path: Path) -> None:
@@ -186,7 +195,9 @@ async def test_no_half_backup_counts(house: House, settings: Settings, monkeypat
     assert list((settings.data / "backups").iterdir()) == []
 
 
-async def test_it_is_taken_when_it_is_due_and_the_next_an_hour_later(house: House, settings: Settings):
+async def test_it_is_taken_when_it_is_due_and_the_next_an_hour_later(
+    house: House, settings: Settings
+):
     await begun(house)
     schedule = BackupScheduler(settings, house.clock, sound)
     schedule.start()
@@ -204,7 +215,11 @@ async def test_it_is_taken_when_it_is_due_and_the_next_an_hour_later(house: Hous
 
 
 async def test_the_command_after_it_gets_the_file_and_its_failure_is_one_line(
-    house: House, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    house: House,
+    settings: Settings,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     await begun(house)
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
@@ -213,11 +228,16 @@ async def test_the_command_after_it_gets_the_file_and_its_failure_is_one_line(
     ok = Settings(data=settings.data, backup_command=(sys.executable, "-c", code))
     file = await BackupScheduler(ok, house.clock, sound).take()
     assert told.read_text() == str(file)
-    bad = Settings(data=settings.data, backup_command=(sys.executable, "-c", "import sys; sys.exit('no\\nroom there')"))
+    bad = Settings(
+        data=settings.data,
+        backup_command=(sys.executable, "-c", "import sys; sys.exit('no\\nroom there')"),
+    )
     house.clock.at += 1
     assert await BackupScheduler(bad, house.clock, sound).take() is not None
     errors = [one for one in caplog.records if one.levelname == "ERROR"]
-    assert [one.getMessage().partition("failed: ")[2] for one in errors] == ["exit code 1: room there"]
+    assert [one.getMessage().partition("failed: ")[2] for one in errors] == [
+        "exit code 1: room there"
+    ]
     assert not errors[0].exc_info
     assert (await after(("/no/such/program",), file)).startswith("FileNotFoundError")
 
@@ -230,14 +250,20 @@ async def test_a_kill_in_its_midst_leaves_none(house: House, settings: Settings)
         "backups.flush = lambda path: os.kill(os.getpid(), signal.SIGKILL)\n"
         "database = Path(sys.argv[1])\nbackups.copy(database, backups.named(database, 1.77e9), 1.77e9)"
     )
-    child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, str(house.path), cwd=ROOT)
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, str(house.path), cwd=ROOT
+    )
     assert await child.wait() == -9
     assert [file.suffix for file in (settings.data / "backups").iterdir()] == [".part"]
     assert retention.backups(house.path) == []
-    assert await BackupScheduler(settings, house.clock, sound).take() is not None, "and the next one does not mind it"
+    assert await BackupScheduler(settings, house.clock, sound).take() is not None, (
+        "and the next one does not mind it"
+    )
 
 
-async def test_another_process_replays_and_names_what_does_not_hold(house: House, settings: Settings):
+async def test_another_process_replays_and_names_what_does_not_hold(
+    house: House, settings: Settings
+):
     match = await begun(house)
     await playing(house, match, 3)
     file = await BackupScheduler(settings, house.clock, sound).take()
@@ -254,7 +280,9 @@ async def test_another_process_replays_and_names_what_does_not_hold(house: House
 
 
 @pytest.mark.parametrize("nth", range(1, 6))
-async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(house: House, settings: Settings, nth: int):
+async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
+    house: House, settings: Settings, nth: int
+):
     """Killed at each moment at which it waits for the disk."""
     match = await begun(house)
     file = await BackupScheduler(settings, house.clock, sound).take()
@@ -268,7 +296,9 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(house
         "def flush(path):\n    left[0] -= 1\n    left[0] or os.kill(os.getpid(), signal.SIGKILL)\n"
         "backups.flush = flush\nrestore(Path(sys.argv[1]), Path(sys.argv[2]))"
     )
-    child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, str(file), str(house.path), str(nth), cwd=ROOT)
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, str(file), str(house.path), str(nth), cwd=ROOT
+    )
     assert await child.wait() == -9, "there are five such moments"
     assert len(list(settings.data.glob("*-replaced-*.sqlite3"))) == (nth >= 4)
     await house.open()
@@ -288,11 +318,18 @@ async def test_a_damaged_table_is_named_in_words_and_the_others_hold(
         spoken = msgspec.structs.replace(settings, language=lang)
         assert await cli.verify_file(spoken, Namespace(file=None)) == 1
         said = capsys.readouterr().out
-        assert (match.id in said, words in said, other.id in said, "host." in said) == (True, True, False, False)
+        assert (match.id in said, words in said, other.id in said, "host." in said) == (
+            True,
+            True,
+            False,
+            False,
+        )
     await house.open()
 
 
-async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(house: House, settings: Settings, caplog):
+async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(
+    house: House, settings: Settings, caplog
+):
     match = await begun(house)
     wrong = list[str]()
 
@@ -314,9 +351,13 @@ async def test_before_something_is_deleted_a_backup_holds_it_or_nothing_goes(hou
     assert await house.app.repo.match(match.id) is not None
 
 
-async def test_the_bot_itself_deletes_nothing_without_such_a_backup(house: House, settings: Settings):
+async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
+    house: House, settings: Settings
+):
     match = await begun(house)
-    house.app.retention.secure = BackupScheduler(settings, house.clock, in_another_process_here).before_deletion
+    house.app.retention.secure = BackupScheduler(
+        settings, house.clock, in_another_process_here
+    ).before_deletion
     await house.app.retention.left(match.places.guild)
     for _ in range(4):
         await house.later(16 * 24 * retention.HOUR)

@@ -24,7 +24,9 @@ TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw." + "Gabcde." + "x" * 38
 @pytest.fixture(params=["text", "json"])
 def written(request: pytest.FixtureRequest):
     stream = io.StringIO()
-    handler = logging_setup.log_handler(Settings(token=Secret("own-little-token"), log_format=request.param), stream)
+    handler = logging_setup.log_handler(
+        Settings(token=Secret("own-little-token"), log_format=request.param), stream
+    )
     log = logging.getLogger("a.test.of.the.journal")
     log.addHandler(handler)
     log.propagate, log.written, log.kind = False, stream.getvalue, request.param
@@ -59,7 +61,11 @@ def test_json_is_a_line_each(written):
     lines = written.written().splitlines()
     if written.kind == "json":
         first, second = (json.loads(line) for line in lines)
-        assert (first["level"], first["what"], first["where"]) == ("WARNING", "one\nand two", "a.test.of.the.journal")
+        assert (first["level"], first["what"], first["where"]) == (
+            "WARNING",
+            "one\nand two",
+            "a.test.of.the.journal",
+        )
         assert second["story"] == "RuntimeError"
         assert first["at"].endswith("Z")
         assert "story" not in first
@@ -79,18 +85,23 @@ def test_no_token_is_written(written):
 
 
 def refused(status: int, code: int) -> discord.HTTPException:
-    return discord.HTTPException(SimpleNamespace(status=status, reason=SECRET), {"code": code, "message": SECRET})
+    return discord.HTTPException(
+        SimpleNamespace(status=status, reason=SECRET), {"code": code, "message": SECRET}
+    )
 
 
-@pytest.mark.parametrize(("error", "told"), [
-    (refused(400, 50035), "HTTPException 400 50035"),
-    (UserError(msg("host.trouble.no_table", name=SECRET)), "Trouble host.trouble.no_table"),
-    (StoreCorruptError(SECRET), "Corrupt host.store.corrupt"),
-    (OSError(28, "No space left on device", SECRET), "OSError No space left on device"),
-    (ConnectionError(SECRET), "ConnectionError"),
-    (NameError("name 'x' is not defined"), "NameError name 'x' is not defined"),
-    (AssertionError(SECRET), "AssertionError"),
-])
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (refused(400, 50035), "HTTPException 400 50035"),
+        (UserError(msg("host.trouble.no_table", name=SECRET)), "Trouble host.trouble.no_table"),
+        (StoreCorruptError(SECRET), "Corrupt host.store.corrupt"),
+        (OSError(28, "No space left on device", SECRET), "OSError No space left on device"),
+        (ConnectionError(SECRET), "ConnectionError"),
+        (NameError("name 'x' is not defined"), "NameError name 'x' is not defined"),
+        (AssertionError(SECRET), "AssertionError"),
+    ],
+)
 def test_what_may_be_said_of_an_exception(error: BaseException, told: str):
     assert describe_exception(error) == told
 

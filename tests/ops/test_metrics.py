@@ -32,7 +32,12 @@ async def door(house: House, tmp_path: Path):
     repo = house.app.repo
     watch = HealthMonitor(tmp_path / "health.json", lambda: time.time(), lambda: 0)
     watch.queues = lambda: {"taps": 2}
-    metrics = Metrics(watch, lambda: repo.census(house.clock.at), lambda: repo.committed[0], lambda: {"pictures": 7})
+    metrics = Metrics(
+        watch,
+        lambda: repo.census(house.clock.at),
+        lambda: repo.committed[0],
+        lambda: {"pictures": 7},
+    )
     endpoint = MetricsServer(0, watch, metrics.page)
     await endpoint.start()
     yield endpoint, metrics, watch
@@ -53,20 +58,34 @@ async def test_what_is_counted_can_be_asked_for(house: House, door):
     metrics.tap("component", 5.0)
     status, page = await got(f"{endpoint.url}/metrics")
     assert status == 200
-    for line in ('tables{status="running"} 1.0', 'tables{status="lobby"} 1.0', "overdue 1.0", 'waiting{queue="taps"} 2.0',
-                 'kept{cache="pictures"} 7.0', "line 1.0", 'tap_seconds_count{kind="component"} 2.0',
-                 'tap_seconds_bucket{kind="component",le="3.0"} 1.0'):
+    for line in (
+        'tables{status="running"} 1.0',
+        'tables{status="lobby"} 1.0',
+        "overdue 1.0",
+        'waiting{queue="taps"} 2.0',
+        'kept{cache="pictures"} 7.0',
+        "line 1.0",
+        'tap_seconds_count{kind="component"} 2.0',
+        'tap_seconds_bucket{kind="component",le="3.0"} 1.0',
+    ):
         assert f"\nsobremesa_{line}" in page, line
     assert re.search(r"^sobremesa_saved [1-9]", page, re.MULTILINE)
     assert late.id not in page
     assert not [person for person in PEOPLE if person.name in page or str(person.id) in page]
 
 
-@pytest.mark.parametrize(("listens", "asked", "status"), [
-    ("127.0.0.1", "evil.example", 403), ("127.0.0.1", "localhost", 200), ("127.0.0.1", "127.0.0.1", 200),
-    ("0.0.0.0", "gateway", 200),
-])
-async def test_a_name_that_a_web_page_points_at_this_machine_reads_nothing(door, listens: str, asked: str, status: int):
+@pytest.mark.parametrize(
+    ("listens", "asked", "status"),
+    [
+        ("127.0.0.1", "evil.example", 403),
+        ("127.0.0.1", "localhost", 200),
+        ("127.0.0.1", "127.0.0.1", 200),
+        ("0.0.0.0", "gateway", 200),
+    ],
+)
+async def test_a_name_that_a_web_page_points_at_this_machine_reads_nothing(
+    door, listens: str, asked: str, status: int
+):
     _, metrics, watch = door
     endpoint = MetricsServer(0, watch, metrics.page, listens)
     await endpoint.start()
@@ -74,7 +93,10 @@ async def test_a_name_that_a_web_page_points_at_this_machine_reads_nothing(door,
     try:
         for path in ("metrics", "health"):
             headers, url = {"Host": f"{asked}:{port}"}, f"http://127.0.0.1:{port}/{path}"
-            async with aiohttp.ClientSession() as session, session.get(url, headers=headers) as found:
+            async with (
+                aiohttp.ClientSession() as session,
+                session.get(url, headers=headers) as found,
+            ):
                 assert found.status == status
     finally:
         await endpoint.stop()
@@ -96,7 +118,10 @@ async def test_requests_to_discord_are_counted_by_their_answers(door):
             await session.patch(f"http://127.0.0.1:{runner.addresses[0][1]}/channels/1/messages/2")
     finally:
         await runner.cleanup()
-    assert 'sobremesa_discord_requests_total{method="PATCH",status="429"} 1.0' in (await got(f"{endpoint.url}/metrics"))[1]
+    assert (
+        'sobremesa_discord_requests_total{method="PATCH",status="429"} 1.0'
+        in (await got(f"{endpoint.url}/metrics"))[1]
+    )
 
 
 async def test_health_is_a_status(door):
@@ -128,8 +153,11 @@ async def test_boards_and_alarms_ask_for_nothing_that_there_is_not(door):
     page = (await got(f"{endpoint.url}/metrics"))[1]
     there = set(re.findall(r"^# TYPE (sobremesa_\w+)", page, re.MULTILINE))
     there |= {f"{name}_{end}" for name in there for end in ("bucket", "count", "sum")}
-    asked = {name for file in ("grafana.json", "alerts.yaml")
-             for name in re.findall(r"\bsobremesa_\w+", (DOCS / file).read_text("utf-8"))}
+    asked = {
+        name
+        for file in ("grafana.json", "alerts.yaml")
+        for name in re.findall(r"\bsobremesa_\w+", (DOCS / file).read_text("utf-8"))
+    }
     assert len(asked) > 8
     assert asked <= there
     assert json.loads((DOCS / "grafana.json").read_text("utf-8"))["panels"]

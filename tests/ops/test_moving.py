@@ -49,7 +49,10 @@ async def everything(where) -> dict[str, list[tuple]]:
     database = await open_database(where)
     try:
         return {
-            table: sorted(repr(tuple(row)) for row in await database.rows(f"SELECT {', '.join(names)} FROM {table}"))
+            table: sorted(
+                repr(tuple(row))
+                for row in await database.rows(f"SELECT {', '.join(names)} FROM {table}")
+            )
             for table, names in columns().items()
         }
     finally:
@@ -64,7 +67,11 @@ async def filled(path: Path) -> None:
     await store.save_follower(Follower("ZZZ", 5, 0.1 + 0.2))
     await store.save_invitation(Invitation("ZZZ", 5, 0.1 + 0.2, 2**62, 2**62 + 1))
     await store.save_letter(ReminderMessage(5, 2**62, 7, ["ZZZ"]))
-    await store.save_guild_prefs(9, {"ratings": True}, [AuditEntry(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})])
+    await store.save_guild_prefs(
+        9,
+        {"ratings": True},
+        [AuditEntry(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})],
+    )
     await store.depart(9, 1.25)
     await store.beat(3.5)
     await store.belong("123")
@@ -78,7 +85,9 @@ async def test_a_released_store_moves_to_a_server_and_back_and_nothing_is_lost(t
     laid_out(RELEASED[-1], path)
     await filled(path)
     before = await everything(path)
-    assert all(before[table] for table in KEYS if table not in ("clicks", "drafts")), "there is something to lose"
+    assert all(before[table] for table in KEYS if table not in ("clicks", "drafts")), (
+        "there is something to lose"
+    )
     rows, found = await moved(path, url)
     assert (rows, found.broken) == (sum(map(len, before.values())), {})
     assert found.folded > 0
@@ -117,7 +126,9 @@ async def test_the_mark_of_a_copy_goes_with_it(tmp_path, url):
     await store.close()
 
 
-async def test_a_source_in_use_a_missing_one_and_a_full_target_are_refused_untouched(tmp_path, url, hasty):
+async def test_a_source_in_use_a_missing_one_and_a_full_target_are_refused_untouched(
+    tmp_path, url, hasty
+):
     path = tmp_path / "a.sqlite3"
     with pytest.raises(StoreNotFoundError):
         await moved(path, url)
@@ -163,13 +174,16 @@ async def test_who_is_killed_while_moving_leaves_an_empty_target(tmp_path, url):
     laid_out(RELEASED[-1], path)
     await (await open_store(path)).close()
     code = (
-        "import asyncio, sys\nfrom pathlib import Path\nfrom db import transfer\nfrom ops.backups.transfer import moved\nreal = transfer._copy\n"
+        "import asyncio, sys\nfrom pathlib import Path\nfrom db import transfer\nfrom ops.backups.transfer import moved\n"
+        "real = transfer._copy\n"
         "async def slow(source, conn, table, names):\n"
         "    if table == 'ranks': print('now', flush=True); await asyncio.sleep(600)\n"
         "    return await real(source, conn, table, names)\n"
         "transfer._copy = slow\nasyncio.run(moved(Path(sys.argv[1]), sys.argv[2]))"
     )
-    child = subprocess.Popen([sys.executable, "-c", code, str(path), url], stdout=subprocess.PIPE, cwd=ROOT)  # noqa: ASYNC220
+    child = subprocess.Popen(  # noqa: ASYNC220
+        [sys.executable, "-c", code, str(path), url], stdout=subprocess.PIPE, cwd=ROOT
+    )
     assert child.stdout.readline() == b"now\n"
     child.send_signal(signal.SIGKILL)
     child.wait()
@@ -186,10 +200,16 @@ def settings_of(tmp_path, url: str, token: str = "") -> Settings:
     return Settings(token=Secret(token), data=tmp_path, language="en", server=server)
 
 
-async def test_the_command_says_what_it_has_done_and_no_password(tmp_path, url, capsys, monkeypatch):
-    monkeypatch.setattr("os.nice", lambda _by: 0)    # a check steps back: not the process of all tests that follow
+async def test_the_command_says_what_it_has_done_and_no_password(
+    tmp_path, url, capsys, monkeypatch
+):
+    monkeypatch.setattr(
+        "os.nice", lambda _by: 0
+    )  # a check steps back: not the process of all tests that follow
     settings = settings_of(tmp_path, url)
-    database = settings.application_database    # whose tables they are says where they belong, though no token is at hand
+    database = (
+        settings.application_database
+    )  # whose tables they are says where they belong, though no token is at hand
     await filled(database)
     assert await cli.move_store(settings, argparse.Namespace(to="server")) == 0
     assert await cli.verify_file(settings, argparse.Namespace(file=None)) == 0
@@ -210,7 +230,9 @@ async def test_the_doctor_tells_of_the_server(tmp_path, url, postgres):
     settings = settings_of(tmp_path, url)
     states = lambda lines: [(line.state, line.what.key.rpartition(".")[2]) for line in lines]  # noqa: E731
 
-    async def looked(settings: Settings, application: int = 0) -> tuple[list[tuple[str, str]], float | None, bool]:
+    async def looked(
+        settings: Settings, application: int = 0
+    ) -> tuple[list[tuple[str, str]], float | None, bool]:
         lines, beat, used = await doctor.check_store(settings, application)
         return states(lines), beat, used
 
@@ -219,9 +241,15 @@ async def test_the_doctor_tells_of_the_server(tmp_path, url, postgres):
     await store.belong("123")
     await store.beat(7.5)
     whole = settings_of(tmp_path, url, token="x")
-    assert await looked(whole, 123) == ([("ok", "server"), ("ok", "belongs"), ("ok", "in_use")], 7.5, True)
+    assert await looked(whole, 123) == (
+        [("ok", "server"), ("ok", "belongs"), ("ok", "in_use")],
+        7.5,
+        True,
+    )
     assert (await looked(whole, 456))[0][1] == ("failure", "belongs")
-    assert (await looked(settings))[0][1] == ("failure", "belongs"), "without a token the local page would want it"
+    assert (await looked(settings))[0][1] == ("failure", "belongs"), (
+        "without a token the local page would want it"
+    )
     await store.close()
     assert states(doctor.backups(settings, time.time())) == [("ok", "backups_there")]
     empty = postgres.empty()

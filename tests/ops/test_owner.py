@@ -73,7 +73,9 @@ async def test_the_first_application_has_it_and_another_is_refused(settings: Set
     assert await claimed(settings, "123") == "123", "nothing was changed"
 
 
-async def test_taking_over_is_asked_for_and_leaves_a_backup(settings: Settings, caplog: pytest.LogCaptureFixture):
+async def test_taking_over_is_asked_for_and_leaves_a_backup(
+    settings: Settings, caplog: pytest.LogCaptureFixture
+):
     await used(settings)
     await claimed(settings, "123")
     assert await claimed(settings, "456", adopt=True) == "456"
@@ -84,7 +86,9 @@ async def test_taking_over_is_asked_for_and_leaves_a_backup(settings: Settings, 
     else:
         (backup,) = kept
         with closing(backups.open_read_only(backup.file)) as conn:
-            assert conn.execute("SELECT value FROM meta WHERE name = 'application'").fetchone() == ("123",)
+            assert conn.execute("SELECT value FROM meta WHERE name = 'application'").fetchone() == (
+                "123",
+            )
             assert conn.execute("SELECT name FROM users").fetchall() == [("Ana",)]
     with pytest.raises(OtherApplicationError):
         await claimed(settings, "123")
@@ -102,7 +106,9 @@ async def test_a_store_of_an_earlier_version_is_an_applications(settings: Settin
             await store_owner.begin_sandbox(page, adopt=True)
 
 
-async def test_the_local_page_has_a_file_of_its_own_and_an_empty_server_is_anybodys(settings: Settings):
+async def test_the_local_page_has_a_file_of_its_own_and_an_empty_server_is_anybodys(
+    settings: Settings,
+):
     page = without_token(settings)
     await store_owner.begin_sandbox(page)
     assert await claimed(page, SANDBOX) == SANDBOX
@@ -112,7 +118,10 @@ async def test_the_local_page_has_a_file_of_its_own_and_an_empty_server_is_anybo
             await claimed(settings, "123")
     else:
         assert await claimed(settings, "123") == "123"
-        assert {one.name for one in settings.data.glob("*.sqlite3")} == {"sobremesa.sqlite3", "sandbox-tables.sqlite3"}
+        assert {one.name for one in settings.data.glob("*.sqlite3")} == {
+            "sobremesa.sqlite3",
+            "sandbox-tables.sqlite3",
+        }
 
 
 @pytest.fixture
@@ -124,8 +133,14 @@ def folder(tmp_path: Path) -> Settings:
 
 def everything(path: Path) -> dict[str, list[str]]:
     with closing(backups.open_read_only(path)) as conn:
-        there = {row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        return {table: [repr(row) for row in conn.execute(f"SELECT * FROM {table}")] for table in columns() if table in there}
+        there = {
+            row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+        return {
+            table: [repr(row) for row in conn.execute(f"SELECT * FROM {table}")]
+            for table in columns()
+            if table in there
+        }
 
 
 async def test_tables_of_an_earlier_version_are_left_alone_and_the_log_says_how_to_bring_them(
@@ -146,7 +161,7 @@ async def test_asked_for_they_are_copied_for_the_local_page_and_play_on(
     folder: Settings, caplog: pytest.LogCaptureFixture, started: bool
 ):
     before = folder.application_database.read_bytes()
-    if started:     # it was there once before whoever runs it read the log
+    if started:  # it was there once before whoever runs it read the log
         await store_owner.begin_sandbox(folder)
         await claimed(folder, SANDBOX)
         await used(folder)
@@ -207,7 +222,9 @@ Restore = Callable[..., Awaitable[Answer]]
 
 @pytest.fixture
 def restored(capsys: pytest.CaptureFixture[str]) -> Restore:
-    async def restore(settings: Settings, file: Path, *, force: bool = False, adopt: bool = False) -> Answer:
+    async def restore(
+        settings: Settings, file: Path, *, force: bool = False, adopt: bool = False
+    ) -> Answer:
         capsys.readouterr()
         code = await cli.restore_file(settings, Namespace(file=file, force=force, adopt=adopt))
         return code, capsys.readouterr().out
@@ -246,14 +263,18 @@ async def test_without_a_token_a_backup_goes_where_it_belongs(bot: Settings, res
         assert stamp(place) == application
 
 
-async def test_one_of_an_earlier_version_is_restored_as_ever(bot: Settings, tmp_path: Path, restored: Restore):
+async def test_one_of_an_earlier_version_is_restored_as_ever(
+    bot: Settings, tmp_path: Path, restored: Restore
+):
     laid_out(RELEASED[0], tmp_path / "old.sqlite3")
     await backup(bot, "123")
     assert (await restored(bot, tmp_path / "old.sqlite3"))[0] == 0
     assert await claimed(bot, "123") == "123"
 
 
-async def test_commands_without_a_token_speak_of_the_only_file_there_is(bot: Settings, capsys: pytest.CaptureFixture[str]):
+async def test_commands_without_a_token_speak_of_the_only_file_there_is(
+    bot: Settings, capsys: pytest.CaptureFixture[str]
+):
     page = without_token(bot)
     await backup(bot, "123")
     assert store_owner.database_of(page) == bot.database

@@ -26,7 +26,11 @@ class Kept(Transport):
 @pytest.fixture
 def sent():
     transport = Kept()
-    assert sentry.begin("https://key@localhost/1", lambda error: isinstance(error, ConnectionError), transport=transport)
+    assert sentry.begin(
+        "https://key@localhost/1",
+        lambda error: isinstance(error, ConnectionError),
+        transport=transport,
+    )
     yield transport.sent
     sentry_sdk.get_client().close()
     sentry_sdk.init()
@@ -53,7 +57,16 @@ def test_a_report_tells_kind_and_place_alone(sent):
     assert one["type"] == "KeyError"
     assert one["stacktrace"]["frames"][-1]["function"] == "deal"
     assert report["logentry"]["message"] == "a picture of %s failed"
-    assert not {"user", "tags", "extra", "breadcrumbs", "contexts", "modules", "server_name", "request"} & set(report)
+    assert not {
+        "user",
+        "tags",
+        "extra",
+        "breadcrumbs",
+        "contexts",
+        "modules",
+        "server_name",
+        "request",
+    } & set(report)
 
 
 def test_an_outage_is_no_report(sent):
@@ -61,7 +74,9 @@ def test_an_outage_is_no_report(sent):
     assert sent == []
 
 
-def test_without_the_package_the_bot_goes_on(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
+def test_without_the_package_the_bot_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
     monkeypatch.setitem(__import__("sys").modules, "sentry_sdk", None)
     assert not sentry.begin("https://key@localhost/1", lambda _error: False)
     assert "not installed" in caplog.text

@@ -15,17 +15,27 @@ WORST = 2.0  # of 10, as systemd-analyze counts exposure
 
 
 def said() -> dict[str, str]:
-    lines = [line for line in UNIT.read_text("utf-8").splitlines() if "=" in line and not line.startswith("#")]
+    lines = [
+        line
+        for line in UNIT.read_text("utf-8").splitlines()
+        if "=" in line and not line.startswith("#")
+    ]
     return dict(line.split("=", 1) for line in lines)
 
 
 def test_it_takes_away_what_the_bot_does_not_need():
     told = said()
-    assert (told["ProtectSystem"], told["NoNewPrivileges"], told["DynamicUser"], told["CapabilityBoundingSet"]) == (
-        "strict", "yes", "yes", "")
+    assert (
+        told["ProtectSystem"],
+        told["NoNewPrivileges"],
+        told["DynamicUser"],
+        told["CapabilityBoundingSet"],
+    ) == ("strict", "yes", "yes", "")
 
 
-def test_its_folder_is_where_tables_are_kept_whatever_is_empty_in_the_file_of_settings(monkeypatch: pytest.MonkeyPatch):
+def test_its_folder_is_where_tables_are_kept_whatever_is_empty_in_the_file_of_settings(
+    monkeypatch: pytest.MonkeyPatch,
+):
     """What stands in an `EnvironmentFile` goes before `Environment=`, be it empty."""
     told, example = said(), paths.EXAMPLE.read_text("utf-8")
     assert not [one for one in told["Environment"].split() if f"\n{one.split('=')[0]}=" in example]
@@ -44,7 +54,10 @@ def test_it_has_the_same_time_to_end_however_it_is_hosted():
     given = {int(said()["TimeoutStopSec"])}
     for name in ("compose.yaml", "compose.scale.yaml"):
         _, _, service = (paths.HOUSE / name).read_text("utf-8").partition("\n  sobremesa:\n")
-        given |= {int(found) for found in re.findall(r"^    stop_grace_period: (\d+)s$", service, re.MULTILINE)}
+        given |= {
+            int(found)
+            for found in re.findall(r"^    stop_grace_period: (\d+)s$", service, re.MULTILINE)
+        }
     assert given == {30}
 
 

@@ -19,7 +19,10 @@ def test_of_a_year_of_hours_24_hours_7_days_and_4_weeks_are_kept():
     days = {datetime.fromtimestamp(at, UTC).strftime("%d") for at in kept}
     assert {f"{day:02}" for day in range(5, 12)} <= days, "the seven newest days"
     assert [datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H") for at in kept[-3:]] == [
-        "2026-03-05 23", "2026-03-01 23", "2026-02-22 23"], "then the last hours of two more weeks"
+        "2026-03-05 23",
+        "2026-03-01 23",
+        "2026-02-22 23",
+    ], "then the last hours of two more weeks"
     assert len(kept) == 24 + 5 + 2
 
 
@@ -47,7 +50,12 @@ def test_what_is_half_made_is_none_and_only_the_schedules_own_are_pruned(tmp_pat
     for file in (old, new, hand, before, half):
         file.write_bytes(b"x")
     (tmp_path / "backups" / "sobremesa-notes.sqlite3").write_bytes(b"x")
-    assert [(one.why, one.file) for one in retention.backups(database)] == [("v3", before), ("", old), ("", new), ("hand", hand)]
+    assert [(one.why, one.file) for one in retention.backups(database)] == [
+        ("v3", before),
+        ("", old),
+        ("", new),
+        ("hand", hand),
+    ]
     retention.prune(database, settings)
     assert [one.file for one in retention.backups(database)] == [before, new, hand]
     assert half.exists(), "somebody may be writing it"
@@ -69,7 +77,9 @@ def test_backups_before_deletions_are_few_and_none_is_older_than_the_schedules(t
 
     before = made(5, 4, 3, 2, 1, why=retention.DELETION)
     retention.prune(database, settings)
-    assert [one.file for one in retention.backups(database)] == before[-retention.MAX_OF_DELETIONS :]
+    assert [one.file for one in retention.backups(database)] == before[
+        -retention.MAX_OF_DELETIONS :
+    ]
     plain = made(2, 1, 0)
     retention.prune(database, settings)
     assert [one.file for one in retention.backups(database)] == [plain[1], before[-1], plain[2]]

@@ -14,16 +14,19 @@ NOW = 1_770_000_000.0
 WELL = HealthSnapshot(NOW, 0.0, NOW, 0, 0.1, {"taps": 0, "boards": 2})
 
 
-@pytest.mark.parametrize(("seen", "key"), [
-    (WELL, "busy"),
-    (HealthSnapshot(NOW, 0.0, 0.0, 0, 0.0, {}), "well"),
-    (None, "nobody"),
-    (HealthSnapshot(NOW - 91, 0.0, NOW, 0, 0.0, {}), "stale"),
-    (HealthSnapshot(NOW, 301.0, NOW, 0, 0.0, {}), "line"),
-    (HealthSnapshot(NOW, 299.0, NOW, 2, 4.9, {}), "well"),
-    (HealthSnapshot(NOW, 0.0, NOW, 3, 0.0, {}), "painter"),
-    (HealthSnapshot(NOW, 0.0, NOW, 0, 5.1, {}), "late"),
-])
+@pytest.mark.parametrize(
+    ("seen", "key"),
+    [
+        (WELL, "busy"),
+        (HealthSnapshot(NOW, 0.0, 0.0, 0, 0.0, {}), "well"),
+        (None, "nobody"),
+        (HealthSnapshot(NOW - 91, 0.0, NOW, 0, 0.0, {}), "stale"),
+        (HealthSnapshot(NOW, 301.0, NOW, 0, 0.0, {}), "line"),
+        (HealthSnapshot(NOW, 299.0, NOW, 2, 4.9, {}), "well"),
+        (HealthSnapshot(NOW, 0.0, NOW, 3, 0.0, {}), "painter"),
+        (HealthSnapshot(NOW, 0.0, NOW, 0, 5.1, {}), "late"),
+    ],
+)
 def test_what_is_said_of_it(seen: HealthSnapshot | None, key: str):
     (line,), well = health.report(seen, NOW)
     assert line.key == f"upkeep.health.{key}"
@@ -45,7 +48,9 @@ async def test_a_watch_writes_and_leaves_nothing(tmp_path: Path, capsys: pytest.
     assert health.read(health.health_file(settings)) is None
 
 
-async def test_settings_are_laid_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture):
+async def test_settings_are_laid_out_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+):
     place = tmp_path / "sobremesa" / ".env"
     monkeypatch.setattr("app.runtime.paths.ENV", place)
     for said in ("Now put the token", "nothing was changed"):

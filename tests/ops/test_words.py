@@ -9,7 +9,11 @@ CODE = "\n".join(file.read_text("utf-8") for file in Path(text_dir()).parents[1]
 
 
 def own(lang: str) -> dict:
-    return {key: names for key, names in catalogue(lang).placeholders.items() if key.startswith("upkeep.")}
+    return {
+        key: names
+        for key, names in catalogue(lang).placeholders.items()
+        if key.startswith("upkeep.")
+    }
 
 
 def test_both_languages_say_the_same_and_each_key_is_used():

@@ -33,7 +33,9 @@ def chrome(chromium: str) -> Iterator[Browser]:
         browser.close()
 
 
-def opened(chrome: Browser, fake: Fake, size: str = "wide", theme: str = "dark", locale: str = "es-ES") -> Page:
+def opened(
+    chrome: Browser, fake: Fake, size: str = "wide", theme: str = "dark", locale: str = "es-ES"
+) -> Page:
     """A new page in a context of its own; what its scripts complain of is kept in `page.errors`."""
     width, height = SIZES[size]
     page = chrome.new_context(

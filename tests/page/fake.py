@@ -33,7 +33,11 @@ def board(art: Path | None, name: str) -> bytes:
     draw = ImageDraw.Draw(picture)
     for i in range(64):
         x, y = i % 8 * 82, i // 8 * 94
-        draw.rectangle((x, y, x + 81, y + 93), fill="#7f9a5a" if (i + i // 8) % 2 else "#dcc79a", outline="#4a3327")
+        draw.rectangle(
+            (x, y, x + 81, y + 93),
+            fill="#7f9a5a" if (i + i // 8) % 2 else "#dcc79a",
+            outline="#4a3327",
+        )
     out = io.BytesIO()
     picture.save(out, "PNG")
     return out.getvalue()
@@ -74,11 +78,24 @@ class Fake:
 
     def stage(self) -> None:
         """Put everything back as it was at first."""
-        self.users, self.guilds, self.unread = copy.deepcopy(staged.USERS), staged.guilds(), staged.unread()
+        self.users, self.guilds, self.unread = (
+            copy.deepcopy(staged.USERS),
+            staged.guilds(),
+            staged.unread(),
+        )
         self.bots = [{"id": BOT["id"], "username": BOT["username"], "online": True}]
-        self.dms = [{"id": staged.DM_ANA, "user": staged.ANA, "bot": "900"}, {"id": staged.DM_CARLA, "user": staged.CARLA, "bot": "900"}]
+        self.dms = [
+            {"id": staged.DM_ANA, "user": staged.ANA, "bot": "900"},
+            {"id": staged.DM_CARLA, "user": staged.CARLA, "bot": "900"},
+        ]
         self.messages = {m["id"]: copy.deepcopy(m) for m in staged.messages(self.base)}
-        self.faults: Json = {"slow": 0, "rate_limited": False, "http_5xx": 0, "drop_gateway": False, "missing": {}}
+        self.faults: Json = {
+            "slow": 0,
+            "rate_limited": False,
+            "http_5xx": 0,
+            "drop_gateway": False,
+            "missing": {},
+        }
         self.offset = 0
         self.silent_autocomplete = False
         self.asked.clear()
@@ -125,10 +142,14 @@ class Fake:
         path = (WEB / (request.match_info["path"] or "index.html")).resolve()
         if not path.is_file() or not path.is_relative_to(WEB):
             return web.Response(status=404)
-        return web.FileResponse(path, headers={"Cache-Control": "no-cache", "Content-Security-Policy": CSP})
+        return web.FileResponse(
+            path, headers={"Cache-Control": "no-cache", "Content-Security-Policy": CSP}
+        )
 
     async def cdn(self, request: web.Request) -> web.StreamResponse:
-        return web.Response(body=board(self.art, request.path.rsplit("/", 1)[-1]), content_type="image/png")
+        return web.Response(
+            body=board(self.art, request.path.rsplit("/", 1)[-1]), content_type="image/png"
+        )
 
     # -- the line
     async def tell(self, frame: Json) -> None:
@@ -184,7 +205,11 @@ class Fake:
         await self.tell({"t": "message", "op": "update", "message": self.messages[id_]})
 
     async def do_history(self, a: Json) -> Json:
-        mine = [m for m in self.messages.values() if m["channel_id"] == a["channel"] and m["ephemeral_for"] in (None, a["user"])]
+        mine = [
+            m
+            for m in self.messages.values()
+            if m["channel_id"] == a["channel"] and m["ephemeral_for"] in (None, a["user"])
+        ]
         mine.sort(key=lambda m: int(m["id"]))
         older = [m for m in mine if not a.get("before") or int(m["id"]) < int(a["before"])]
         limit = min(a.get("limit", 50), 25)
@@ -194,8 +219,20 @@ class Fake:
         author = next(u for u in self.users if u["id"] == a["user"])
         return await self.create(a["channel"], author, a["content"])
 
-    async def outcome(self, a: Json, interaction: str, state: str, error: str | None = None) -> None:
-        await self.tell({"t": "interaction", "id": interaction, "user": a["user"], "state": state, "message_id": a.get("message"), "custom_id": a.get("custom_id"), "error": error})
+    async def outcome(
+        self, a: Json, interaction: str, state: str, error: str | None = None
+    ) -> None:
+        await self.tell(
+            {
+                "t": "interaction",
+                "id": interaction,
+                "user": a["user"],
+                "state": state,
+                "message_id": a.get("message"),
+                "custom_id": a.get("custom_id"),
+                "error": error,
+            }
+        )
 
     async def do_press(self, a: Json) -> Json:
         if a["message"] not in self.messages:
@@ -216,11 +253,23 @@ class Fake:
         await asyncio.sleep(0.05)
         user = next(u for u in self.users if u["id"] == a["user"])
         if custom_id == "play":
-            panel = {"author": {"name": "El Mapa · «Domingo»"}, "title": "Desde tu último turno (5 h)", "color": 0xCF4A3C, "description": "■ **Bruno entra en H3**, a dos pasos de tus jinetes. ◆ Diego levanta un Teatro.\n-# Tienes 6 de oro, 3 de madera y 1 de piedra."}
+            panel = {
+                "author": {"name": "El Mapa · «Domingo»"},
+                "title": "Desde tu último turno (5 h)",
+                "color": 0xCF4A3C,
+                "description": "■ **Bruno entra en H3**, a dos pasos de tus jinetes. ◆ Diego levanta un Teatro.\n-# Tienes 6 de oro, 3 de madera y 1 de piedra.",
+            }
             await self.create(a["channel"], BOT, embeds=[panel], ephemeral_for=a["user"], flags=64, interaction_metadata={"id": interaction, "type": 3, "user": user, "interacted_message_id": a["message"]},
                               components=[staged.row(staged.button("Jugar", "go", 1, emoji=staged.emoji("▶")), staged.button("Toda la crónica", "all"))])  # fmt: skip
         elif custom_id in ("modal", "oldmodal"):
-            await self.tell({"t": "modal", "interaction": interaction, "user": a["user"], "modal": staged.MODAL if custom_id == "modal" else staged.OLD_MODAL})
+            await self.tell(
+                {
+                    "t": "modal",
+                    "interaction": interaction,
+                    "user": a["user"],
+                    "modal": staged.MODAL if custom_id == "modal" else staged.OLD_MODAL,
+                }
+            )
         elif custom_id == "count":
             rows = copy.deepcopy(self.messages[a["message"]]["components"])
             part = rows[-1]["components"][-1]
@@ -234,10 +283,19 @@ class Fake:
         interaction = self.id()
         await self.outcome(a, interaction, "waiting")
         user = next(u for u in self.users if u["id"] == a["user"])
-        name, among = next(c["name"] for c in staged.COMMANDS if c["id"] == a["command"]), a["options"]
+        name, among = (
+            next(c["name"] for c in staged.COMMANDS if c["id"] == a["command"]),
+            a["options"],
+        )
         while among and among[0]["type"] in (1, 2):
             name, among = f"{name} {among[0]['name']}", among[0].get("options", [])
-        await self.create(a["channel"], BOT, f"Hecho: {json.dumps(a['options'], ensure_ascii=False)}", type=20, interaction_metadata={"id": interaction, "type": 2, "user": user, "name": name})
+        await self.create(
+            a["channel"],
+            BOT,
+            f"Hecho: {json.dumps(a['options'], ensure_ascii=False)}",
+            type=20,
+            interaction_metadata={"id": interaction, "type": 2, "user": user, "name": name},
+        )
         await self.outcome(a, interaction, "done")
         return {"interaction": interaction}
 
@@ -246,7 +304,13 @@ class Fake:
         if self.silent_autocomplete:
             raise LookupError("This application did not respond")
         value = next(o["value"] for o in a["options"] if o.get("focused"))
-        return {"choices": [{"name": p, "value": f"v:{p}"} for p in staged.PLAYS if all(w in p.lower() for w in str(value).lower().split())]}
+        return {
+            "choices": [
+                {"name": p, "value": f"v:{p}"}
+                for p in staged.PLAYS
+                if all(w in p.lower() for w in str(value).lower().split())
+            ]
+        }
 
     async def do_modal(self, a: Json) -> Json:
         interaction = self.id()
@@ -255,11 +319,26 @@ class Fake:
 
     async def do_dismiss(self, a: Json) -> None:
         gone = self.messages.pop(a["message"])
-        await self.tell({"t": "message", "op": "delete", "channel_id": gone["channel_id"], "id": gone["id"]})
+        await self.tell(
+            {"t": "message", "op": "delete", "channel_id": gone["channel_id"], "id": gone["id"]}
+        )
 
     async def do_read(self, a: Json) -> None:
-        self.unread.setdefault(a["user"], {})[a["channel"]] = {"count": 0, "mentions": 0, "since": None}
-        await self.tell({"t": "unread", "user": a["user"], "channel": a["channel"], "count": 0, "mentions": 0, "since": None})
+        self.unread.setdefault(a["user"], {})[a["channel"]] = {
+            "count": 0,
+            "mentions": 0,
+            "since": None,
+        }
+        await self.tell(
+            {
+                "t": "unread",
+                "user": a["user"],
+                "channel": a["channel"],
+                "count": 0,
+                "mentions": 0,
+                "since": None,
+            }
+        )
 
     async def do_dm(self, a: Json) -> Json:
         made = {"id": self.id(), "user": a["user"], "bot": a["bot"]}
@@ -269,7 +348,14 @@ class Fake:
     async def do_user_add(self, a: Json) -> Json:
         if any(u["global_name"] == a["name"] for u in self.users):
             raise LookupError("That name is taken.")
-        user = {"id": self.id(), "username": a["name"].lower(), "global_name": a["name"], "color": "#6a4f8a", "locale": a.get("locale", "es-ES"), "dms_open": True}
+        user = {
+            "id": self.id(),
+            "username": a["name"].lower(),
+            "global_name": a["name"],
+            "color": "#6a4f8a",
+            "locale": a.get("locale", "es-ES"),
+            "dms_open": True,
+        }
         self.users.append(user)
         await self.tell({"t": "user", "op": "create", "user": user})
         return user
@@ -281,13 +367,22 @@ class Fake:
         return user
 
     async def do_guild_add(self, a: Json) -> Json:
-        guild: Json = {"id": self.id(), "name": a["name"], "owner_id": staged.ANA, "channels": [], "permissions": {}}
+        guild: Json = {
+            "id": self.id(),
+            "name": a["name"],
+            "owner_id": staged.ANA,
+            "channels": [],
+            "permissions": {},
+        }
         self.guilds.append(guild)
         await self.tell({"t": "guild", "op": "create", "guild": guild})
         return guild
 
     async def do_channel_add(self, a: Json) -> Json:
-        made = {**staged.channel(self.id(), a["name"], 11 if a.get("parent") else 0, a.get("parent")), "guild_id": a["guild"]}
+        made = {
+            **staged.channel(self.id(), a["name"], 11 if a.get("parent") else 0, a.get("parent")),
+            "guild_id": a["guild"],
+        }
         next(g for g in self.guilds if g["id"] == a["guild"])["channels"].append(made)
         await self.tell({"t": "channel", "op": "create", "channel": made, "guild_id": a["guild"]})
         return made
@@ -307,4 +402,13 @@ class Fake:
         return self.faults
 
     async def do_api(self, a: Json) -> list[Json]:
-        return [{"t": "api", "method": "POST", "path": "/interactions/…/callback", "status": 204, "ms": 4}, {"t": "api", "method": "POST", "path": "/users/@me/channels", "status": 403, "ms": 1}]
+        return [
+            {
+                "t": "api",
+                "method": "POST",
+                "path": "/interactions/…/callback",
+                "status": 204,
+                "ms": 4,
+            },
+            {"t": "api", "method": "POST", "path": "/users/@me/channels", "status": 403, "ms": 1},
+        ]

@@ -43,7 +43,9 @@ class Real:
 
         return asyncio.run_coroutine_threadsafe(wait(), self._loop).result(PATIENCE_S)
 
-    def api(self, method: str, path: str, body: Json | None = None) -> tuple[int, Any, dict[str, str]]:
+    def api(
+        self, method: str, path: str, body: Json | None = None
+    ) -> tuple[int, Any, dict[str, str]]:
         """Make a call as the bot; returns status, JSON and headers."""
         headers = {"Authorization": "Bot sandbox", "Content-Type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
@@ -56,11 +58,15 @@ class Real:
 
     def user(self, name: str) -> Json:
         """A person by name."""
-        return self.call(lambda: next(u for u in self.box.world.people() if u["global_name"] == name))
+        return self.call(
+            lambda: next(u for u in self.box.world.people() if u["global_name"] == name)
+        )
 
     def channel(self, name: str) -> Json:
         """A channel by name."""
-        return self.call(lambda: next(c for c in self.box.world.channels.values() if c.get("name") == name))
+        return self.call(
+            lambda: next(c for c in self.box.world.channels.values() if c.get("name") == name)
+        )
 
     def guild(self) -> Json:
         """The first server."""

@@ -7,12 +7,47 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 Json = dict[str, Any]
-BOT: Json = {"id": "900", "username": "Sobremesa", "global_name": None, "bot": True, "discriminator": "0000", "avatar": None}
+BOT: Json = {
+    "id": "900",
+    "username": "Sobremesa",
+    "global_name": None,
+    "bot": True,
+    "discriminator": "0000",
+    "avatar": None,
+}
 USERS: list[Json] = [
-    {"id": "101", "username": "ana", "global_name": "Ana", "color": "#b9503f", "locale": "es-ES", "dms_open": True},
-    {"id": "102", "username": "bruno", "global_name": "Bruno", "color": "#3c5f8a", "locale": "es-ES", "dms_open": True},
-    {"id": "103", "username": "carla", "global_name": "Carla", "color": "#d3a02f", "locale": "en-US", "dms_open": True},
-    {"id": "104", "username": "diego", "global_name": "Diego", "color": "#4d7d43", "locale": "es-ES", "dms_open": False},
+    {
+        "id": "101",
+        "username": "ana",
+        "global_name": "Ana",
+        "color": "#b9503f",
+        "locale": "es-ES",
+        "dms_open": True,
+    },
+    {
+        "id": "102",
+        "username": "bruno",
+        "global_name": "Bruno",
+        "color": "#3c5f8a",
+        "locale": "es-ES",
+        "dms_open": True,
+    },
+    {
+        "id": "103",
+        "username": "carla",
+        "global_name": "Carla",
+        "color": "#d3a02f",
+        "locale": "en-US",
+        "dms_open": True,
+    },
+    {
+        "id": "104",
+        "username": "diego",
+        "global_name": "Diego",
+        "color": "#4d7d43",
+        "locale": "es-ES",
+        "dms_open": False,
+    },
 ]
 ANA, BRUNO, CARLA, DIEGO = (u["id"] for u in USERS)
 HOME, MARTES = "201", "202"
@@ -22,7 +57,15 @@ DM_ANA, DM_CARLA = "401", "403"
 
 def channel(id_: str, name: str, kind: int = 0, parent: str | None = None, **more: Any) -> Json:
     """A channel of a guild."""
-    return {"id": id_, "type": kind, "name": name, "parent_id": parent, "position": int(id_) % 100, "guild_id": HOME, **more}
+    return {
+        "id": id_,
+        "type": kind,
+        "name": name,
+        "parent_id": parent,
+        "position": int(id_) % 100,
+        "guild_id": HOME,
+        **more,
+    }
 
 
 def guilds() -> list[Json]:
@@ -36,8 +79,20 @@ def guilds() -> list[Json]:
     ]  # fmt: skip
     martes = [{**channel("320", "general"), "guild_id": MARTES}]
     return [
-        {"id": HOME, "name": "Casa de juegos", "owner_id": ANA, "channels": rooms, "permissions": {}},
-        {"id": MARTES, "name": "Los del Martes", "owner_id": BRUNO, "channels": martes, "permissions": {}},
+        {
+            "id": HOME,
+            "name": "Casa de juegos",
+            "owner_id": ANA,
+            "channels": rooms,
+            "permissions": {},
+        },
+        {
+            "id": MARTES,
+            "name": "Los del Martes",
+            "owner_id": BRUNO,
+            "channels": martes,
+            "permissions": {},
+        },
     ]
 
 
@@ -46,7 +101,9 @@ def at(minutes: float) -> str:
     return (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()
 
 
-def message(id_: str, room: str, author: Json, minutes: float, content: str = "", **more: Any) -> Json:
+def message(
+    id_: str, room: str, author: Json, minutes: float, content: str = "", **more: Any
+) -> Json:
     """A message in Discord's shape, with what the page's protocol adds."""
     base = {
         "id": id_, "channel_id": room, "author": author, "type": 0, "content": content, "timestamp": at(minutes), "edited_timestamp": None, "flags": 0, "embeds": [],
@@ -80,7 +137,13 @@ BUILD = {
         {"label": "✕ Hospital · queda 1", "value": "hospital", "description": "Faltan 3 de piedra · regla 2.1"},
     ],
 }  # fmt: skip
-TABLE_ROW = row(button("Jugar", "play", 1, emoji=emoji("▶")), button("Mi mano", "hand"), button("Deshacer", "undo"), button("Crónica", "log"), button("Ayuda", "help"))
+TABLE_ROW = row(
+    button("Jugar", "play", 1, emoji=emoji("▶")),
+    button("Mi mano", "hand"),
+    button("Deshacer", "undo"),
+    button("Crónica", "log"),
+    button("Ayuda", "help"),
+)
 
 
 def table_embed(picture: Json) -> Json:
@@ -96,17 +159,62 @@ def table_embed(picture: Json) -> Json:
 def messages(base: str) -> list[Json]:
     """All messages; pictures are served under `base`."""
     ana, bruno, carla = USERS[0], USERS[1], USERS[2]
-    board = {"url": f"{base}/cdn/attachments/303/1/board.png", "proxy_url": f"{base}/cdn/attachments/303/1/board.png", "width": 1312, "height": 1510}
-    crop = {**board, "url": f"{base}/cdn/attachments/401/2/crop.png", "proxy_url": None, "width": 1306, "height": 1478}
-    hand = {"id": "3", "filename": "hand.png", "size": 90000, "content_type": "image/png", "url": f"{base}/cdn/attachments/401/3/hand.png", "width": 1200, "height": 1444, "description": "Tu mano: tres cartas"}
+    board = {
+        "url": f"{base}/cdn/attachments/303/1/board.png",
+        "proxy_url": f"{base}/cdn/attachments/303/1/board.png",
+        "width": 1312,
+        "height": 1510,
+    }
+    crop = {
+        **board,
+        "url": f"{base}/cdn/attachments/401/2/crop.png",
+        "proxy_url": None,
+        "width": 1306,
+        "height": 1478,
+    }
+    hand = {
+        "id": "3",
+        "filename": "hand.png",
+        "size": 90000,
+        "content_type": "image/png",
+        "url": f"{base}/cdn/attachments/401/3/hand.png",
+        "width": 1200,
+        "height": 1444,
+        "description": "Tu mano: tres cartas",
+    }
     private = {"author": {"name": "El Mapa › Mover › F5 › 2 jinetes"}, "color": 0xCF4A3C, "title": "¿Hacia dónde? Paso 1 de 3",
                "description": "Salen 2 de caballería de F5. Se quedan 1 soldado y 2 arqueros.\n✕ E5: línea roja entre F5 y E5 · regla 3.2", "image": crop, "footer": {"text": "🔒 G5 y F6 piden Confirmar"}}  # fmt: skip
     steps = [row(button("F4", "s:F4", 1, emoji=emoji("⬆")), button("G5 ⚔ 2", "s:G5", 1, emoji=emoji("➡")), button("F6 🔒", "s:F6", 1, emoji=emoji("⬇")), button("✕ E5", "s:E5", 2, emoji=emoji("⬅"))),
              row(button("Volver", "back"), button("Cancelar", "cancel"), button("Más…", "more"))]  # fmt: skip
-    building = {"author": {"name": "Era › Construir"}, "color": 0xCF4A3C, "title": "¿Qué construyes? Quedan 2 martillos", "description": "Bienes 2, piedra 3, madera 6, comida 4."}
-    talk = [message(f"10{i:02}", TALK, bruno if i % 3 else ana, 3000 - i, f"Mensaje número {i}. " + "Con algo de texto. " * (i % 5)) for i in range(40)]
+    building = {
+        "author": {"name": "Era › Construir"},
+        "color": 0xCF4A3C,
+        "title": "¿Qué construyes? Quedan 2 martillos",
+        "description": "Bienes 2, piedra 3, madera 6, comida 4.",
+    }
+    talk = [
+        message(
+            f"10{i:02}",
+            TALK,
+            bruno if i % 3 else ana,
+            3000 - i,
+            f"Mensaje número {i}. " + "Con algo de texto. " * (i % 5),
+        )
+        for i in range(40)
+    ]
     call = "<@101> te toca en **El Mapa «Domingo»** · hasta <t:1900000000:R>"
-    summons = [row(button("Jugar", "play", 1, emoji=emoji("▶")), button("Mi mano", "hand"), {"type": 2, "style": 5, "label": "Mesa", "url": f"https://discord.com/channels/{HOME}/{GREEN}/2002"})]
+    summons = [
+        row(
+            button("Jugar", "play", 1, emoji=emoji("▶")),
+            button("Mi mano", "hand"),
+            {
+                "type": 2,
+                "style": 5,
+                "label": "Mesa",
+                "url": f"https://discord.com/channels/{HOME}/{GREEN}/2002",
+            },
+        )
+    ]
     return [
         *talk,
         message("1100", WELCOME, BOT, 5000, "# Casa de juegos\nReglas de la casa:\n- **negrita**, *cursiva*, __subrayado__, ~~tachado~~\n- `código` y ||sorpresa||\n> una cita\n```py\nprint('hola')\n```\n"
@@ -139,14 +247,26 @@ COMMANDS: list[Json] = [
         {"type": 2, "name": "vote", "description": "Votes", "options": [{"type": 1, "name": "skip", "description": "Skip a seat", "options": []}]}]},
     {"id": "703", "application_id": "900", "type": 1, "name": "help", "description": "Help", "name_localizations": {"es-ES": "ayuda"}, "options": []},
 ]  # fmt: skip
-PLAYS = ["acuerdo Gladiadores: 1 obrero por ronda", "acuerdo Colonia mercantil: 1 obrero por ronda", "acuerdo Jardines: 1 comida por ronda", "✕ acuerdo Castillo: las comunes no", "pasar"]
+PLAYS = [
+    "acuerdo Gladiadores: 1 obrero por ronda",
+    "acuerdo Colonia mercantil: 1 obrero por ronda",
+    "acuerdo Jardines: 1 comida por ronda",
+    "✕ acuerdo Castillo: las comunes no",
+    "pasar",
+]
 
 
 def unread() -> Json:
     """Unread marks at first."""
     return {
-        ANA: {GREEN: {"count": 1, "mentions": 1, "since": "2003"}, TALK: {"count": 2, "mentions": 0, "since": "1038"}},
-        BRUNO: {TADMOR: {"count": 1, "mentions": 1, "since": "2101"}, COLONOS: {"count": 1, "mentions": 0, "since": "2201"}},
+        ANA: {
+            GREEN: {"count": 1, "mentions": 1, "since": "2003"},
+            TALK: {"count": 2, "mentions": 0, "since": "1038"},
+        },
+        BRUNO: {
+            TADMOR: {"count": 1, "mentions": 1, "since": "2101"},
+            COLONOS: {"count": 1, "mentions": 0, "since": "2201"},
+        },
         CARLA: {DM_CARLA: {"count": 1, "mentions": 0, "since": "2403"}},
     }
 
@@ -158,11 +278,32 @@ def field(label: str, part: Json, description: str | None = None) -> Json:
 
 def amounts(custom_id: str) -> Json:
     """A menu of a modal."""
-    return {"type": 3, "custom_id": custom_id, "placeholder": "nada", "required": False, "options": [{"label": "1 par", "value": "1"}, {"label": "2 pares", "value": "2"}]}
+    return {
+        "type": 3,
+        "custom_id": custom_id,
+        "placeholder": "nada",
+        "required": False,
+        "options": [{"label": "1 par", "value": "1"}, {"label": "2 pares", "value": "2"}],
+    }
 
 
 MODAL: Json = {"title": "Gastar obreros", "custom_id": "workers", "components": [
     {"type": 10, "content": "Tienes **4 obreros**: entre todo, 2 pares como mucho."}, field("Madera", amounts("wood")), field("Piedra", amounts("stone")),
     field("Nota", {"type": 4, "custom_id": "note", "style": 1, "min_length": 3, "max_length": 20, "required": True}, "Tres letras o más."),
 ]}  # fmt: skip
-OLD_MODAL: Json = {"title": "Nombre", "custom_id": "old", "components": [row({"type": 4, "custom_id": "name", "label": "Nombre de la mesa", "style": 2, "required": True, "value": "Los lunes"})]}
+OLD_MODAL: Json = {
+    "title": "Nombre",
+    "custom_id": "old",
+    "components": [
+        row(
+            {
+                "type": 4,
+                "custom_id": "name",
+                "label": "Nombre de la mesa",
+                "style": 2,
+                "required": True,
+                "value": "Los lunes",
+            }
+        )
+    ],
+}

@@ -50,7 +50,9 @@ def visit(chrome: Browser, real: Real) -> Iterator[Callable[..., Page]]:
 @pytest.fixture
 def page(visit: Callable[..., Page], real: Real) -> Page:
     """Backstage, as Ana in #mesa-verde, with a message of the bot's."""
-    real.api("POST", f"/channels/{real.channel(ROOM)['id']}/messages", {"embeds": [{"title": "Mesa"}]})
+    real.api(
+        "POST", f"/channels/{real.channel(ROOM)['id']}/messages", {"embeds": [{"title": "Mesa"}]}
+    )
     made = visit()
     made.locator(f"#channels [data-channel='{real.channel(ROOM)['id']}']").click()
     made.wait_for_selector("#log .title")
@@ -62,7 +64,9 @@ def page(visit: Callable[..., Page], real: Real) -> Page:
 def flip(page: Page, name: str, *, on: bool) -> None:
     """Click a switch, and wait until the page shows that it took effect."""
     page.locator(f"[data-switch='{name}']").click()
-    expect(page.locator(f"[data-switch='{name}']")).to_have_attribute("aria-checked", str(on).lower())
+    expect(page.locator(f"[data-switch='{name}']")).to_have_attribute(
+        "aria-checked", str(on).lower()
+    )
 
 
 def until(real: Real, holds: Callable[[], bool]) -> None:
@@ -190,7 +194,13 @@ def test_the_settings_of_a_person(page: Page, real: Real) -> None:
     assert real.user("Ana")["dms_open"]
     for code in ("es-ES", "en-US", "es-419", "en-GB"):
         page.locator("#user-locale").select_option(code)
-        until(real, lambda code=code: (real.box.world.users[ana]["locale"], real.box.world.users[ana]["chosen"]) == (code, True))
+        until(
+            real,
+            lambda code=code: (
+                (real.box.world.users[ana]["locale"], real.box.world.users[ana]["chosen"])
+                == (code, True)
+            ),
+        )
     page.locator("#user-locale").select_option("")
     until(real, lambda: not real.box.world.users[ana]["chosen"])
     with page.expect_popup() as popup:
@@ -241,18 +251,25 @@ def test_a_server_belongs_to_whoever_adds_it(page: Page, real: Real) -> None:
     page.get_by_label("Nombre").fill("La de Olga")
     page.keyboard.press("Enter")
     expect(page.locator("#channels")).to_contain_text("La de Olga")
-    made = real.call(lambda: next(g for g in real.box.world.guilds.values() if g["name"] == "La de Olga"))
+    made = real.call(
+        lambda: next(g for g in real.box.world.guilds.values() if g["name"] == "La de Olga")
+    )
     assert made["owner_id"] == real.user("Olga")["id"]
     expect(page.locator("#panel-backstage .ln", has_text="La de Olga")).to_contain_text("es suyo")
 
 
 @pytest.mark.parametrize(
-    ("locale", "words"), [("es-ES", "Este mensaje ya no existe."), ("en-US", "This message no longer exists.")]
+    ("locale", "words"),
+    [("es-ES", "Este mensaje ya no existe."), ("en-US", "This message no longer exists.")],
 )
-def test_refusals_are_in_the_language_of_the_page(visit: Callable[..., Page], locale: str, words: str) -> None:
+def test_refusals_are_in_the_language_of_the_page(
+    visit: Callable[..., Page], locale: str, words: str
+) -> None:
     page = visit(locale=locale)
     expect(page.locator("#add-persona")).to_have_text("Persona" if locale == "es-ES" else "Person")
-    page.evaluate("async () => (await import(new URL('js/actions.js', document.baseURI))).tell('message.delete', {message: '1'})")
+    page.evaluate(
+        "async () => (await import(new URL('js/actions.js', document.baseURI))).tell('message.delete', {message: '1'})"
+    )
     expect(toasts(page)).to_have_text(words)
 
 

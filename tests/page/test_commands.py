@@ -17,7 +17,9 @@ def last(fake: Fake, what: str) -> staged.Json:
 
 
 def options(page: Page) -> list[str]:
-    return page.locator("#picker [role=option]").evaluate_all("all => all.map(e => e.dataset.value)")
+    return page.locator("#picker [role=option]").evaluate_all(
+        "all => all.map(e => e.dataset.value)"
+    )
 
 
 def test_commands_in_the_users_language_subcommands_unfolded(page: Page) -> None:
@@ -47,14 +49,28 @@ TABLE = {"id": "705", "application_id": "900", "type": 1, "name": "table", "desc
 ]}  # fmt: skip
 
 
-FIRST = {   # what is typed, and what then stands first
-    "/me": "me language", "/yo": "me language", "/me ": "me language", "/yo da": "me data", "/me data": "me data",
-    "/mes": "table new", "/mesa ": "table new", "/table b": "table bot", "/mesa a": "table bot", "/automata": "table bot",
-    "/jugar ": "play", "/play ": "play", "/jugar c8 a c6": "play", "/ayuda ": "help", "/mesa aba": "table resign",
+FIRST = {  # what is typed, and what then stands first
+    "/me": "me language",
+    "/yo": "me language",
+    "/me ": "me language",
+    "/yo da": "me data",
+    "/me data": "me data",
+    "/mes": "table new",
+    "/mesa ": "table new",
+    "/table b": "table bot",
+    "/mesa a": "table bot",
+    "/automata": "table bot",
+    "/jugar ": "play",
+    "/play ": "play",
+    "/jugar c8 a c6": "play",
+    "/ayuda ": "help",
+    "/mesa aba": "table resign",
 }
 
 
-def test_what_is_named_in_either_language_comes_first_and_what_takes_away_never_does(page: Page, fake: Fake) -> None:
+def test_what_is_named_in_either_language_comes_first_and_what_takes_away_never_does(
+    page: Page, fake: Fake
+) -> None:
     fake.push(t="commands", commands=[*staged.COMMANDS[:1], staged.COMMANDS[2], TABLE, ME])
     for typed, first in FIRST.items():
         page.locator("#message").fill("")
@@ -81,7 +97,10 @@ def test_whoever_has_no_language_of_their_own_acts_in_the_pages(make, fake: Fake
     for user in fake.users:
         user["chosen"] = user["id"] == staged.CARLA
     english, spanish = make(locale="en-GB"), make(locale="es-ES")
-    for page, name, locale in ((english, "Make your move", "en-GB"), (spanish, "Haz tu jugada", "es-ES")):
+    for page, name, locale in (
+        (english, "Make your move", "en-GB"),
+        (spanish, "Haz tu jugada", "es-ES"),
+    ):
         page.locator("#message").fill("/play")
         expect(page.locator("#picker")).to_contain_text(name)
         page.keyboard.press("Enter")
@@ -102,7 +121,9 @@ def test_autocomplete_loads_completes_and_sends_the_value(page: Page, fake: Fake
     page.keyboard.type("acuer", delay=15)
     expect(page.locator("#picker")).to_contain_text("Cargando…")
     expect(page.locator("#picker [role=option]")).to_have_count(4)
-    assert len([a for a in fake.asked if a["do"] == "autocomplete"]) <= 2  # typed in one go: asked after a pause
+    assert (
+        len([a for a in fake.asked if a["do"] == "autocomplete"]) <= 2
+    )  # typed in one go: asked after a pause
     page.keyboard.press("ArrowDown")
     assert field.get_attribute("aria-activedescendant") == "pick-1"
     page.keyboard.press("Tab")
@@ -165,7 +186,11 @@ def test_subcommands_choices_numbers_and_people(page: Page, fake: Fake) -> None:
     expect(page.locator("[data-option=rival]")).to_have_value("@Bruno")
     page.keyboard.press("Enter")
     expect(page.locator("#log")).to_contain_text("Hecho:")
-    inside = [{"type": 3, "name": "game", "value": "eme"}, {"type": 4, "name": "seats", "value": 3}, {"type": 6, "name": "rival", "value": staged.BRUNO}]
+    inside = [
+        {"type": 3, "name": "game", "value": "eme"},
+        {"type": 4, "name": "seats", "value": 3},
+        {"type": 6, "name": "rival", "value": staged.BRUNO},
+    ]
     assert last(fake, "command")["options"] == [{"type": 1, "name": "new", "options": inside}]
 
 
@@ -174,7 +199,9 @@ def test_groups_of_subcommands(page: Page, fake: Fake) -> None:
     page.keyboard.press("Enter")
     page.locator("#cmdname").press("Enter")
     expect(page.locator("#log")).to_contain_text("Hecho:")
-    assert last(fake, "command")["options"] == [{"type": 2, "name": "vote", "options": [{"type": 1, "name": "skip", "options": []}]}]
+    assert last(fake, "command")["options"] == [
+        {"type": 2, "name": "vote", "options": [{"type": 1, "name": "skip", "options": []}]}
+    ]
 
 
 def test_leaving_a_command(page: Page) -> None:

@@ -28,7 +28,12 @@ def test_a_press_goes_out_with_who_where_and_what(panel: Locator, fake: Fake) ->
     panel.locator("[data-custom-id=count]").click()
     expect(panel.get_by_role("button", name="Sumar 1")).to_be_visible()
     asked = last(fake, "press")
-    assert {k: asked[k] for k in ("user", "channel", "message", "custom_id")} == {"user": staged.ANA, "channel": staged.ERA, "message": "2301", "custom_id": "count"}
+    assert {k: asked[k] for k in ("user", "channel", "message", "custom_id")} == {
+        "user": staged.ANA,
+        "channel": staged.ERA,
+        "message": "2301",
+        "custom_id": "count",
+    }
     expect(panel).to_contain_text("editado")
 
 
@@ -40,7 +45,9 @@ def test_focus_stays_on_the_button_in_the_same_place(panel: Locator) -> None:
         expect(panel.get_by_role("button", name=f"Sumar {n}")).to_be_focused()
 
 
-def test_focus_goes_to_the_title_when_the_place_is_gone(panel: Locator, page: Page, fake: Fake) -> None:
+def test_focus_goes_to_the_title_when_the_place_is_gone(
+    panel: Locator, page: Page, fake: Fake
+) -> None:
     panel.locator("[data-custom-id=count]").focus()
     fake.push(t="message", op="update", message=fake.messages["2301"] | {"components": []})
     expect(panel.locator("h4")).to_be_focused()
@@ -55,7 +62,9 @@ def test_an_edit_keeps_the_element_and_its_picture(page: Page, fake: Fake) -> No
     assert table.evaluate("e => [e.mark, e.querySelector('img').mark]") == [1, 1]
 
 
-def test_a_press_counts_though_its_message_changes_under_the_mouse(panel: Locator, page: Page, fake: Fake) -> None:
+def test_a_press_counts_though_its_message_changes_under_the_mouse(
+    panel: Locator, page: Page, fake: Fake
+) -> None:
     panel.locator("[data-custom-id=count]").hover()
     page.mouse.down()
     fake.push(t="message", op="update", message=fake.messages["2301"] | {"content": "otra cosa"})
@@ -76,7 +85,9 @@ WATCHED = """() => {
 def test_waiting_then_failed_after_silence(panel: Locator, page: Page, fake: Fake) -> None:
     button = panel.locator("[data-custom-id=silent]")
     page.evaluate(WATCHED)
-    button.evaluate("b => { b.click(); b.click() }")    # the second one comes before the first can have failed
+    button.evaluate(
+        "b => { b.click(); b.click() }"
+    )  # the second one comes before the first can have failed
     expect(button).to_have_attribute("data-state", "failed")
     assert "waiting" in page.evaluate("window.states")
     expect(panel.get_by_role("alert")).to_have_text("La aplicación no respondió")
@@ -93,7 +104,10 @@ def test_a_refusal_of_the_server_stands_below_the_row(panel: Locator, fake: Fake
 
 def test_button_styles_links_and_disabled(panel: Locator, page: Page) -> None:
     expect(panel.get_by_role("button", name="Cerrado")).to_be_disabled()
-    colours = {panel.locator(f"[data-custom-id={c}]").evaluate("e => getComputedStyle(e).backgroundColor") for c in ("count", "yes", "no", "silent")}
+    colours = {
+        panel.locator(f"[data-custom-id={c}]").evaluate("e => getComputedStyle(e).backgroundColor")
+        for c in ("count", "yes", "no", "silent")
+    }
     assert len(colours) == 4
     page.locator(f"#channels [data-channel='{staged.GREEN}']").click()
     expect(page.get_by_role("link", name="Mesa")).to_have_attribute("rel", "noopener noreferrer")
@@ -130,7 +144,9 @@ def test_choosing_several_by_keyboard(panel: Locator, page: Page, fake: Fake) ->
     assert last(fake, "select")["values"] == ["church", "market"]
 
 
-def test_choosing_a_person_and_thinking_better_of_it(panel: Locator, page: Page, fake: Fake) -> None:
+def test_choosing_a_person_and_thinking_better_of_it(
+    panel: Locator, page: Page, fake: Fake
+) -> None:
     panel.locator("[data-custom-id=rival]").click()
     expect(page.get_by_role("option", name="Carla")).to_be_visible()
     page.keyboard.press("Escape")
@@ -151,7 +167,9 @@ def test_a_menu_survives_an_edit_of_its_message(panel: Locator, page: Page, fake
     expect(page.locator("#menu")).to_have_count(0)
 
 
-def test_a_dialog_checks_sends_and_returns_the_focus(panel: Locator, page: Page, fake: Fake) -> None:
+def test_a_dialog_checks_sends_and_returns_the_focus(
+    panel: Locator, page: Page, fake: Fake
+) -> None:
     opener = panel.locator("[data-custom-id=modal]")
     opener.focus()
     opener.press("Enter")
@@ -172,7 +190,11 @@ def test_a_dialog_checks_sends_and_returns_the_focus(panel: Locator, page: Page,
     dialog.locator("[data-modal=submit]").click()
     expect(dialog).to_have_count(0)
     parts = [c["component"] for c in last(fake, "modal")["components"]]
-    assert [(c["type"], c["custom_id"], c.get("value", c.get("values"))) for c in parts] == [(3, "wood", ["2"]), (3, "stone", []), (4, "note", "abc")]
+    assert [(c["type"], c["custom_id"], c.get("value", c.get("values"))) for c in parts] == [
+        (3, "wood", ["2"]),
+        (3, "stone", []),
+        (4, "note", "abc"),
+    ]
     assert [c["type"] for c in last(fake, "modal")["components"]] == [18, 18, 18]
     expect(opener).to_be_focused()
 
@@ -184,7 +206,9 @@ def test_a_dialog_of_the_old_kind(panel: Locator, page: Page, fake: Fake) -> Non
     field.fill("Otra")
     page.locator("[data-modal=submit]").click()
     expect(page.locator("#modal")).to_have_count(0)
-    assert last(fake, "modal")["components"] == [{"type": 1, "components": [{"type": 4, "custom_id": "name", "value": "Otra"}]}]
+    assert last(fake, "modal")["components"] == [
+        {"type": 1, "components": [{"type": 4, "custom_id": "name", "value": "Otra"}]}
+    ]
 
 
 def test_a_dialog_waits_for_its_own_user(panel: Locator, page: Page) -> None:
@@ -211,9 +235,26 @@ def test_pictures_open_at_full_size(page: Page) -> None:
     expect(shot).to_be_focused()
 
 
-def test_attachments_show_their_description_and_embeds_do_not_show_them_twice(page: Page, fake: Fake) -> None:
-    picture = {"id": "9", "filename": "b.png", "size": 5, "content_type": "image/png", "url": f"{fake.base}/cdn/attachments/303/9/b.png", "width": 40, "height": 40}
-    made = staged.message(fake.id(), staged.GREEN, staged.BOT, 0, attachments=[picture, picture | {"id": "10", "url": f"{fake.base}/cdn/c.png"}], embeds=[{"title": "x", "image": {"url": "attachment://b.png"}}])
+def test_attachments_show_their_description_and_embeds_do_not_show_them_twice(
+    page: Page, fake: Fake
+) -> None:
+    picture = {
+        "id": "9",
+        "filename": "b.png",
+        "size": 5,
+        "content_type": "image/png",
+        "url": f"{fake.base}/cdn/attachments/303/9/b.png",
+        "width": 40,
+        "height": 40,
+    }
+    made = staged.message(
+        fake.id(),
+        staged.GREEN,
+        staged.BOT,
+        0,
+        attachments=[picture, picture | {"id": "10", "url": f"{fake.base}/cdn/c.png"}],
+        embeds=[{"title": "x", "image": {"url": "attachment://b.png"}}],
+    )
     fake.push(t="message", op="create", message=made)
     box = page.locator(f"#log [data-message-id='{made['id']}']")
     expect(box.locator("img")).to_have_count(2)
@@ -223,19 +264,60 @@ def test_attachments_show_their_description_and_embeds_do_not_show_them_twice(pa
 
 def test_an_embeds_picture_says_what_it_shows(page: Page, fake: Fake) -> None:
     """Its own words, else those of the file that it shows."""
-    file = {"id": "9", "filename": "b.png", "size": 5, "content_type": "image/png", "description": "El tablero", "url": f"{fake.base}/cdn/attachments/303/9/b.png", "width": 40, "height": 40}
+    file = {
+        "id": "9",
+        "filename": "b.png",
+        "size": 5,
+        "content_type": "image/png",
+        "description": "El tablero",
+        "url": f"{fake.base}/cdn/attachments/303/9/b.png",
+        "width": 40,
+        "height": 40,
+    }
     own = {"url": f"{fake.base}/cdn/c.png", "description": "La mano"}
-    made = staged.message(fake.id(), staged.GREEN, staged.BOT, 0, attachments=[file], embeds=[{"title": "x", "image": {"url": "attachment://b.png"}}, {"title": "y", "image": own, "thumbnail": own}])
+    made = staged.message(
+        fake.id(),
+        staged.GREEN,
+        staged.BOT,
+        0,
+        attachments=[file],
+        embeds=[
+            {"title": "x", "image": {"url": "attachment://b.png"}},
+            {"title": "y", "image": own, "thumbnail": own},
+        ],
+    )
     fake.push(t="message", op="create", message=made)
     box = page.locator(f"#log [data-message-id='{made['id']}']")
-    expect(box.get_by_role("article", name="x").locator("img")).to_have_attribute("alt", "El tablero")
-    expect(box.get_by_role("article", name="x").get_by_role("button")).to_have_attribute("aria-label", re.compile("El tablero"))
-    assert box.get_by_role("article", name="y").locator("img").evaluate_all("all => all.map(e => e.alt)") == ["La mano", "La mano"]
+    expect(box.get_by_role("article", name="x").locator("img")).to_have_attribute(
+        "alt", "El tablero"
+    )
+    expect(box.get_by_role("article", name="x").get_by_role("button")).to_have_attribute(
+        "aria-label", re.compile("El tablero")
+    )
+    assert box.get_by_role("article", name="y").locator("img").evaluate_all(
+        "all => all.map(e => e.alt)"
+    ) == ["La mano", "La mano"]
 
 
 def test_the_newer_kind_of_layout(page: Page, fake: Fake) -> None:
-    inside = [{"type": 10, "content": "**Hola**"}, {"type": 14}, {"type": 9, "components": [{"type": 10, "content": "texto"}], "accessory": staged.button("Ver", "see")}, staged.row(staged.button("Jugar", "count2"))]
-    made = staged.message(fake.id(), staged.GREEN, staged.BOT, 0, flags=32768, components=[{"type": 17, "accent_color": 255, "components": inside}])
+    inside = [
+        {"type": 10, "content": "**Hola**"},
+        {"type": 14},
+        {
+            "type": 9,
+            "components": [{"type": 10, "content": "texto"}],
+            "accessory": staged.button("Ver", "see"),
+        },
+        staged.row(staged.button("Jugar", "count2")),
+    ]
+    made = staged.message(
+        fake.id(),
+        staged.GREEN,
+        staged.BOT,
+        0,
+        flags=32768,
+        components=[{"type": 17, "accent_color": 255, "components": inside}],
+    )
     fake.push(t="message", op="create", message=made)
     box = page.locator(f"#log [data-message-id='{made['id']}']")
     expect(box.get_by_role("button", name="Ver")).to_be_visible()

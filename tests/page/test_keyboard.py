@@ -22,7 +22,9 @@ def test_alt_digits_change_the_user(page: Page) -> None:
 
 def test_alt_arrows_walk_through_channels_and_unread_ones(page: Page) -> None:
     page.keyboard.press("Alt+ArrowDown")
-    expect(page.locator("#channels [aria-current]")).to_have_attribute("data-channel", staged.TADMOR)
+    expect(page.locator("#channels [aria-current]")).to_have_attribute(
+        "data-channel", staged.TADMOR
+    )
     page.keyboard.press("Alt+ArrowUp")
     expect(page.locator("#channels [aria-current]")).to_have_attribute("data-channel", staged.GREEN)
     page.keyboard.press("Alt+Shift+ArrowDown")
@@ -47,7 +49,9 @@ def test_arrows_in_the_log(page: Page, fake: Fake) -> None:
 
 def test_only_one_message_is_in_the_tab_order(page: Page) -> None:
     page.locator("#log [data-message-id='2002']").focus()
-    reachable = page.locator("#log").evaluate("e => [...e.querySelectorAll('[tabindex=\"0\"]')].map(x => x.closest('li').dataset.messageId)")
+    reachable = page.locator("#log").evaluate(
+        "e => [...e.querySelectorAll('[tabindex=\"0\"]')].map(x => x.closest('li').dataset.messageId)"
+    )
     assert set(reachable) == {"2002"}
 
 
@@ -72,7 +76,11 @@ def test_f6_goes_round_the_regions(page: Page) -> None:
     seen = []
     for _ in range(6):
         page.keyboard.press("F6")
-        seen.append(page.evaluate("document.activeElement.closest('#top,#servers,#channels,#log,#foot,#beside').id"))
+        seen.append(
+            page.evaluate(
+                "document.activeElement.closest('#top,#servers,#channels,#log,#foot,#beside').id"
+            )
+        )
     assert seen == ["servers", "channels", "log", "foot", "beside", "top"]
     page.keyboard.press("Shift+F6")
     assert page.evaluate("document.activeElement.closest('#beside') !== null")
@@ -105,7 +113,9 @@ def test_regions_and_roles(page: Page) -> None:
     log = page.get_by_role("log", name="mesa-verde")
     expect(log).to_have_attribute("aria-live", "polite")
     expect(log.get_by_role("article", name="● Le toca a Ana")).to_be_visible()
-    expect(page.get_by_role("tab", name="Privado de Ana")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("tab", name="Privado de Ana")).to_have_attribute(
+        "aria-selected", "true"
+    )
     unnamed = page.evaluate(
         "[...document.querySelectorAll('button,a[href],input,textarea,select,[role=combobox]')].filter(e => e.getClientRects().length"
         " && !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML.slice(0, 120))"

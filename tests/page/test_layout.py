@@ -31,16 +31,27 @@ def go(page: Page, channel: str) -> None:
 
 def test_narrow_everything_fits_and_is_big_enough(make: Make) -> None:
     page = make("narrow", "light")
-    for channel, message in ((staged.GREEN, "2003"), (staged.ERA, "2301"), (staged.WELCOME, "1100")):
+    for channel, message in (
+        (staged.GREEN, "2003"),
+        (staged.ERA, "2301"),
+        (staged.WELCOME, "1100"),
+    ):
         go(page, channel)
         page.wait_for_selector(f"[data-message-id='{message}']")
         assert page.evaluate(OVERFLOW) <= 0
-        assert page.evaluate("document.getElementById('log').scrollWidth - document.getElementById('log').clientWidth") <= 0
+        assert (
+            page.evaluate(
+                "document.getElementById('log').scrollWidth - document.getElementById('log').clientWidth"
+            )
+            <= 0
+        )
         assert page.evaluate(CUT) == []
         assert page.evaluate(SMALL) == []
     go(page, staged.GREEN)
     page.wait_for_selector("#log [data-message-id='2002']")
-    tops = page.locator("#log [data-message-id='2002'] .row .b").evaluate_all("all => all.map(e => Math.round(e.getBoundingClientRect().top))")
+    tops = page.locator("#log [data-message-id='2002'] .row .b").evaluate_all(
+        "all => all.map(e => Math.round(e.getBoundingClientRect().top))"
+    )
     assert len(tops) == 5
     assert len(set(tops)) == 1  # the table's five buttons stand in one line
 
@@ -56,7 +67,9 @@ def test_tips_tell_what_this_window_has(make: Make, size: str) -> None:
     tips = page.locator("#log .tips")
     expect(tips).to_have_count(1)
     said = tips.inner_text()
-    assert ("Alt+" in said, "al lado" in said) == ((True, True) if size == "wide" else (False, False))
+    assert ("Alt+" in said, "al lado" in said) == (
+        (True, True) if size == "wide" else (False, False)
+    )
     assert "tip." not in said
 
 
@@ -129,8 +142,15 @@ def test_middle_beside_opens_over_the_messages(make: Make) -> None:
 
 
 def test_wide_measures(page: Page) -> None:
-    sizes = {s: page.locator(s).bounding_box() for s in ("#top", "#servers", "#channels", "#beside")}
-    assert [round(b["width" if s != "#top" else "height"]) for s, b in sizes.items() if b] == [56, 76, 248, 452]
+    sizes = {
+        s: page.locator(s).bounding_box() for s in ("#top", "#servers", "#channels", "#beside")
+    }
+    assert [round(b["width" if s != "#top" else "height"]) for s, b in sizes.items() if b] == [
+        56,
+        76,
+        248,
+        452,
+    ]
     shot = page.locator("#log [data-message-id='2002'] img").bounding_box()
     assert shot
     assert shot["width"] <= 520
@@ -145,7 +165,9 @@ def test_zoom_and_text_spacing_cut_nothing(make: Make, fake: Fake) -> None:
     page.set_viewport_size({"width": 720, "height": 500})  # 1440 x 1000 at 200 %
     page.locator("#channels [data-channel='307']").click()
     page.wait_for_selector("[data-message-id='2301']")
-    page.evaluate("""() => { for (const e of document.querySelectorAll('body, body *')) { e.style.letterSpacing = '.12em'; e.style.wordSpacing = '.16em'; e.style.lineHeight = '1.5'; } }""")
+    page.evaluate(
+        """() => { for (const e of document.querySelectorAll('body, body *')) { e.style.letterSpacing = '.12em'; e.style.wordSpacing = '.16em'; e.style.lineHeight = '1.5'; } }"""
+    )
     assert page.evaluate(OVERFLOW) <= 0
     assert [c for c in page.evaluate(CUT) if "chip" not in c] == []
     expect(page.locator("#message")).to_be_in_viewport()
@@ -153,10 +175,14 @@ def test_zoom_and_text_spacing_cut_nothing(make: Make, fake: Fake) -> None:
 
 def test_light_dark_and_language_are_remembered(make: Make) -> None:
     page = make("wide", "light", "en-US")
-    assert page.evaluate("[document.documentElement.dataset.theme, document.documentElement.lang]") == ["light", "en"]
+    assert page.evaluate(
+        "[document.documentElement.dataset.theme, document.documentElement.lang]"
+    ) == ["light", "en"]
     page.locator("#theme").click()
     page.locator("#lang").click()
     expect(page.locator("#you-are")).to_have_text("Eres")
     page.reload()
     page.wait_for_selector("#app[data-ready=true]")
-    assert page.evaluate("[document.documentElement.dataset.theme, document.documentElement.lang]") == ["dark", "es"]
+    assert page.evaluate(
+        "[document.documentElement.dataset.theme, document.documentElement.lang]"
+    ) == ["dark", "es"]

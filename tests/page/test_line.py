@@ -13,7 +13,9 @@ from .fake import Fake
 pytestmark = pytest.mark.e2e
 
 
-def create(fake: Fake, room: str, content: str, author: staged.Json = staged.BOT, **more: object) -> staged.Json:
+def create(
+    fake: Fake, room: str, content: str, author: staged.Json = staged.BOT, **more: object
+) -> staged.Json:
     made = staged.message(fake.id(), room, author, 0, content, **more)
     fake.messages[made["id"]] = made
     fake.push(t="message", op="create", message=made)
@@ -31,9 +33,15 @@ def test_the_line_comes_back_by_itself(page: Page, fake: Fake) -> None:
 
 
 def test_icons_are_part_of_the_page_and_need_no_server(page: Page) -> None:
-    used = page.locator("use").evaluate_all("all => [...new Set(all.map(e => e.getAttribute('href')))]")
+    used = page.locator("use").evaluate_all(
+        "all => [...new Set(all.map(e => e.getAttribute('href')))]"
+    )
     assert used
-    assert [ref for ref in used if not ref.startswith("#i-") or page.locator(f"symbol{ref}").count() != 1] == []
+    assert [
+        ref
+        for ref in used
+        if not ref.startswith("#i-") or page.locator(f"symbol{ref}").count() != 1
+    ] == []
 
 
 def test_a_bot_that_is_away(page: Page, fake: Fake) -> None:
@@ -57,7 +65,13 @@ def test_reading_and_the_unread_line(page: Page, fake: Fake) -> None:
 def test_the_clock_counts_live_summonses(page: Page, fake: Fake) -> None:
     chip = page.locator(f"#top [data-user='{staged.DIEGO}']")
     expect(chip).to_have_attribute("aria-label", "Diego")
-    create(fake, staged.LONG, "<@104> gana", mentions=[staged.USERS[3]], components=[staged.row(staged.button("Revancha", "again", 3))])
+    create(
+        fake,
+        staged.LONG,
+        "<@104> gana",
+        mentions=[staged.USERS[3]],
+        components=[staged.row(staged.button("Revancha", "again", 3))],
+    )
     row = [staged.row(staged.button("Jugar", "play", 1))]
     made = create(fake, staged.LONG, "<@104> te toca", mentions=[staged.USERS[3]], components=row)
     expect(chip).to_have_attribute("aria-label", "Diego, 1 mesa espera")
@@ -81,12 +95,24 @@ def test_a_deleted_message_gives_its_focus_on(page: Page, fake: Fake) -> None:
 
 
 def test_replies_and_originals_that_are_gone(page: Page, fake: Fake) -> None:
-    reply = {"type": 19, "message_reference": {"message_id": "2001", "channel_id": staged.GREEN}, "referenced_message": fake.messages["2001"]}
+    reply = {
+        "type": 19,
+        "message_reference": {"message_id": "2001", "channel_id": staged.GREEN},
+        "referenced_message": fake.messages["2001"],
+    }
     made = create(fake, staged.GREEN, "de acuerdo", author=staged.USERS[2], **reply)
     ref = page.locator(f"#log [data-message-id='{made['id']}'] .ref")
     expect(ref).to_contain_text("En H3 hay inquilinos nuevos")
-    lost = create(fake, staged.GREEN, "¿qué?", author=staged.USERS[2], **(reply | {"referenced_message": None, "message_reference": {"message_id": "1"}}))
-    expect(page.locator(f"#log [data-message-id='{lost['id']}'] .ref")).to_have_text("El mensaje original se borró.")
+    lost = create(
+        fake,
+        staged.GREEN,
+        "¿qué?",
+        author=staged.USERS[2],
+        **(reply | {"referenced_message": None, "message_reference": {"message_id": "1"}}),
+    )
+    expect(page.locator(f"#log [data-message-id='{lost['id']}'] .ref")).to_have_text(
+        "El mensaje original se borró."
+    )
     ref.click()
     expect(page.locator("#log [data-message-id='2001']")).to_be_focused()
 
@@ -120,7 +146,9 @@ def test_channels_come_and_go(page: Page, fake: Fake) -> None:
     page.locator("#add-server").click()
     page.get_by_label("Nombre").fill("Prima y compañía")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("navigation", name="Canales de Prima y compañía")).to_contain_text("no tiene canales")
+    expect(page.get_by_role("navigation", name="Canales de Prima y compañía")).to_contain_text(
+        "no tiene canales"
+    )
 
 
 def test_a_dm_can_be_begun(page: Page, fake: Fake) -> None:
@@ -128,7 +156,9 @@ def test_a_dm_can_be_begun(page: Page, fake: Fake) -> None:
     page.locator("#servers [data-server=dm]").click()
     expect(page.locator("#log")).to_contain_text("No hay conversaciones privadas todavía")
     page.locator("#channels [data-bot='900']").click()
-    expect(page.locator("#log")).to_contain_text("Aquí empieza tu conversación privada con Sobremesa")
+    expect(page.locator("#log")).to_contain_text(
+        "Aquí empieza tu conversación privada con Sobremesa"
+    )
     assert fake.dms[-1]["user"] == staged.DIEGO
 
 
@@ -165,7 +195,9 @@ def test_backstage(page: Page, fake: Fake) -> None:
 
 def test_nothing_moves_between_the_seconds(page: Page, fake: Fake) -> None:
     fake.heard("read", user=staged.ANA, channel=staged.GREEN)  # what the opening still had to say
-    page.evaluate("new MutationObserver(all => { window.n += all.length }).observe(document.body, {childList: true, subtree: true, attributes: true})")
+    page.evaluate(
+        "new MutationObserver(all => { window.n += all.length }).observe(document.body, {childList: true, subtree: true, attributes: true})"
+    )
     for _ in range(20):  # the opening may take its time
         page.evaluate("window.n = 0")
         page.wait_for_timeout(2300)
@@ -174,13 +206,24 @@ def test_nothing_moves_between_the_seconds(page: Page, fake: Fake) -> None:
     raise AssertionError("it never stands still")
 
 
-def test_ones_own_answers_come_into_sight_and_others_do_not_move_the_page(page: Page, fake: Fake) -> None:
+def test_ones_own_answers_come_into_sight_and_others_do_not_move_the_page(
+    page: Page, fake: Fake
+) -> None:
     page.locator(f"#channels [data-channel='{staged.TALK}']").click()
     page.wait_for_selector("[data-message-id='1039']")
     scroll(page, 300)
     other = create(fake, staged.TALK, "de otra persona", author=staged.USERS[1])
     page.wait_for_selector(f"#log [data-message-id='{other['id']}']", state="attached")
     assert page.locator("#log").evaluate("e => e.scrollHeight - e.scrollTop - e.clientHeight") > 100
-    own = create(fake, staged.TALK, "tu respuesta", via={"user": staged.ANA, "kind": 3, "name": "Jugar"}, ephemeral_for=staged.ANA, flags=64)
+    own = create(
+        fake,
+        staged.TALK,
+        "tu respuesta",
+        via={"user": staged.ANA, "kind": 3, "name": "Jugar"},
+        ephemeral_for=staged.ANA,
+        flags=64,
+    )
     expect(page.locator(f"#log [data-message-id='{own['id']}']")).to_be_in_viewport()
-    expect(page.locator(f"#log [data-message-id='{own['id']}'] .ref")).to_have_text("A" + "Ana tocó Jugar")
+    expect(page.locator(f"#log [data-message-id='{own['id']}'] .ref")).to_have_text(
+        "A" + "Ana tocó Jugar"
+    )

@@ -32,16 +32,28 @@ def say(fake: Fake, page: Page, content: str, **more: object) -> str:
 
 
 TREES = [
-    ("**a** *b* _c_ __d__ ~~e~~", ["lines:bold:text,text,italic:text,text,italic:text,text,underline:text,text,strike:text"]),
+    (
+        "**a** *b* _c_ __d__ ~~e~~",
+        ["lines:bold:text,text,italic:text,text,italic:text,text,underline:text,text,strike:text"],
+    ),
     ("***x***", ["lines:bold:italic:text"]),
     ("snake_case_name 2*3*4", ["lines:text,italic:text,text"]),
     (r"\*no\* \_no\_", ["lines:text"]),
     ("`a ** b`", ["lines:code"]),
     ("```py\nx = 1\n```", ["block"]),
     ("> a\n> **b**\nc", ["quote:lines:text,bold:text", "lines:text"]),
-    ("# T\n-# s\n- a\n- b\n1. c", ["heading:text", "small:text", "list:item:text,item:text", "list:item:text"]),
-    ("<@12> <#13> <@&14> <t:5:R> ||s|| <:e:16> </play:17>", ["lines:user,text,channel,text,role,text,time,text,spoiler:text,text,emoji,text,command"]),
-    ("https://a.b/c. [t](https://d.e) <https://f.g>", ["lines:link:text,text,link:text,text,link:text"]),
+    (
+        "# T\n-# s\n- a\n- b\n1. c",
+        ["heading:text", "small:text", "list:item:text,item:text", "list:item:text"],
+    ),
+    (
+        "<@12> <#13> <@&14> <t:5:R> ||s|| <:e:16> </play:17>",
+        ["lines:user,text,channel,text,role,text,time,text,spoiler:text,text,emoji,text,command"],
+    ),
+    (
+        "https://a.b/c. [t](https://d.e) <https://f.g>",
+        ["lines:link:text,text,link:text,text,link:text"],
+    ),
     ("[x](javascript:alert(1))", ["lines:text"]),
     ("a\n\nb", ["lines:text"]),
 ]
@@ -53,11 +65,30 @@ def test_trees(page: Page) -> None:
 
 
 def test_nothing_that_is_said_becomes_markup(page: Page, fake: Fake) -> None:
-    embed = {k: "\n".join(HOSTILE) for k in ("description",)} | {"title": HOSTILE[0], "url": "javascript:alert(1)", "author": {"name": HOSTILE[1], "url": "javascript:1"}, "footer": {"text": HOSTILE[0]}, "fields": [{"name": HOSTILE[0], "value": HOSTILE[1]}]}
-    row = staged.row(staged.button(HOSTILE[0][:80], HOSTILE[0]), {"type": 3, "custom_id": "x\"]'", "options": [{"label": HOSTILE[0], "value": HOSTILE[1]}], "placeholder": HOSTILE[1]})
+    embed = {k: "\n".join(HOSTILE) for k in ("description",)} | {
+        "title": HOSTILE[0],
+        "url": "javascript:alert(1)",
+        "author": {"name": HOSTILE[1], "url": "javascript:1"},
+        "footer": {"text": HOSTILE[0]},
+        "fields": [{"name": HOSTILE[0], "value": HOSTILE[1]}],
+    }
+    row = staged.row(
+        staged.button(HOSTILE[0][:80], HOSTILE[0]),
+        {
+            "type": 3,
+            "custom_id": "x\"]'",
+            "options": [{"label": HOSTILE[0], "value": HOSTILE[1]}],
+            "placeholder": HOSTILE[1],
+        },
+    )
     where = say(fake, page, "\n".join(HOSTILE), embeds=[embed], components=[row])
     box = page.locator(f"#log {where}")
-    assert box.locator("script,img,iframe,object,[onclick],[onerror],[onload],[onmouseover],b[onclick]").count() == 0
+    assert (
+        box.locator(
+            "script,img,iframe,object,[onclick],[onerror],[onload],[onmouseover],b[onclick]"
+        ).count()
+        == 0
+    )
     hrefs = box.locator("a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
     assert hrefs
     assert all(h.startswith("https://") for h in hrefs)
@@ -76,7 +107,10 @@ def test_marks_as_discord_shows_them(page: Page, fake: Fake) -> None:
     assert box.get_by_role("img", name="🔒").count() == 1
     hidden = box.get_by_role("button", name="Texto oculto, pulsa para verlo")
     hidden.click()
-    assert box.locator(".spoiler").evaluate("e => getComputedStyle(e.firstChild).visibility") == "visible"
+    assert (
+        box.locator(".spoiler").evaluate("e => getComputedStyle(e.firstChild).visibility")
+        == "visible"
+    )
     box.locator("a.at").click()
     page.wait_for_selector("[data-message-id='2101']")
 
@@ -88,14 +122,18 @@ def test_signs_are_drawn_in_code_too(page: Page, fake: Fake) -> None:
     assert [text.strip() for text in code.all_text_contents()] == ["C4", "G5"]
 
 
-def test_what_a_message_says_in_short_has_one_stop_between_its_parts(page: Page, fake: Fake) -> None:
+def test_what_a_message_says_in_short_has_one_stop_between_its_parts(
+    page: Page, fake: Fake
+) -> None:
     embeds = [{"title": "Se acabó.", "description": "Gana Ana", "type": "rich"}]
     where = say(fake, page, "La partida ha terminado.", embeds=embeds)
     label = page.locator(f"#log {where}").get_attribute("aria-label")
     assert label
     assert label.endswith("La partida ha terminado. Se acabó. Gana Ana")
     bare = say(fake, page, "Falta Ana", embeds=embeds)
-    assert (page.locator(f"#log {bare}").get_attribute("aria-label") or "").endswith("Falta Ana. Se acabó. Gana Ana")
+    assert (page.locator(f"#log {bare}").get_attribute("aria-label") or "").endswith(
+        "Falta Ana. Se acabó. Gana Ana"
+    )
 
 
 def test_links_to_discords_channels_jump_inside_the_page(page: Page) -> None:
@@ -106,7 +144,13 @@ def test_links_to_discords_channels_jump_inside_the_page(page: Page) -> None:
     assert len(page.context.pages) == 1
 
 
-def test_the_parts_of_a_message_are_read_as_sentences_with_one_full_stop_each(page: Page, fake: Fake) -> None:
-    card = {"type": "rich", "title": "Ahora no te toca. Puedes mirar tu mano.", "description": "Falta Bruno"}
+def test_the_parts_of_a_message_are_read_as_sentences_with_one_full_stop_each(
+    page: Page, fake: Fake
+) -> None:
+    card = {
+        "type": "rich",
+        "title": "Ahora no te toca. Puedes mirar tu mano.",
+        "description": "Falta Bruno",
+    }
     told = page.locator(say(fake, page, "Tu mano", embeds=[card])).get_attribute("aria-label") or ""
     assert told.endswith("Tu mano. Ahora no te toca. Puedes mirar tu mano. Falta Bruno")

@@ -44,10 +44,14 @@ def change(page: Page, fake: Fake) -> None:
 
 def drawn(panel: Locator) -> bool:
     """Whether the change is shown, after all that was scheduled for it."""
-    return bool(panel.evaluate(f"async (e) => {{ {SETTLED} return e.textContent.includes('{CHANGED}') }}"))
+    return bool(
+        panel.evaluate(f"async (e) => {{ {SETTLED} return e.textContent.includes('{CHANGED}') }}")
+    )
 
 
-def test_nothing_is_redrawn_during_a_press_and_all_of_it_after(panel: Locator, page: Page, fake: Fake) -> None:
+def test_nothing_is_redrawn_during_a_press_and_all_of_it_after(
+    panel: Locator, page: Page, fake: Fake
+) -> None:
     panel.locator("[data-custom-id=count]").hover()
     page.mouse.down()
     change(page, fake)
@@ -57,7 +61,9 @@ def test_nothing_is_redrawn_during_a_press_and_all_of_it_after(panel: Locator, p
     expect(panel).to_contain_text(CHANGED)
 
 
-def test_a_press_that_begins_between_a_change_and_its_redraw_counts(panel: Locator, page: Page, fake: Fake) -> None:
+def test_a_press_that_begins_between_a_change_and_its_redraw_counts(
+    panel: Locator, page: Page, fake: Fake
+) -> None:
     """A busy page: the change is noted, and the mouse goes down before its redraw."""
     stayed = panel.locator("[data-custom-id=count]").evaluate(
         f"""async (button, content) => {{
@@ -98,21 +104,31 @@ ENDS = {
 
 
 @pytest.mark.parametrize("event", ENDS.values(), ids=ENDS.keys())
-def test_whatever_ends_a_press_lets_the_page_go_on(panel: Locator, page: Page, fake: Fake, event: str) -> None:
-    panel.locator("[data-custom-id=count]").evaluate("b => b.dispatchEvent(new MouseEvent('mousedown', {bubbles: true, button: 0}))")
+def test_whatever_ends_a_press_lets_the_page_go_on(
+    panel: Locator, page: Page, fake: Fake, event: str
+) -> None:
+    panel.locator("[data-custom-id=count]").evaluate(
+        "b => b.dispatchEvent(new MouseEvent('mousedown', {bubbles: true, button: 0}))"
+    )
     change(page, fake)
     assert not drawn(panel)
     page.evaluate(event)
     assert drawn(panel)
 
 
-def test_a_press_whose_end_is_never_told_holds_the_page_for_seconds_only(limited: Locator, page: Page, fake: Fake) -> None:
-    limited.locator("[data-custom-id=count]").evaluate("b => b.dispatchEvent(new MouseEvent('mousedown', {bubbles: true, button: 0}))")
+def test_a_press_whose_end_is_never_told_holds_the_page_for_seconds_only(
+    limited: Locator, page: Page, fake: Fake
+) -> None:
+    limited.locator("[data-custom-id=count]").evaluate(
+        "b => b.dispatchEvent(new MouseEvent('mousedown', {bubbles: true, button: 0}))"
+    )
     change(page, fake)
     expect(limited).to_contain_text(CHANGED)
 
 
 def test_the_other_mouse_buttons_put_nothing_off(panel: Locator, page: Page, fake: Fake) -> None:
-    panel.locator("[data-custom-id=count]").evaluate("b => b.dispatchEvent(new MouseEvent('mousedown', {bubbles: true, button: 2}))")
+    panel.locator("[data-custom-id=count]").evaluate(
+        "b => b.dispatchEvent(new MouseEvent('mousedown', {bubbles: true, button: 2}))"
+    )
     change(page, fake)
     assert drawn(panel)

@@ -22,25 +22,43 @@ def names(text: object) -> set[str]:
 def test_both_languages_have_the_same_words_with_the_same_names() -> None:
     assert TABLES["es"].keys() == TABLES["en"].keys()
     assert [k for k in TABLES["es"] if names(TABLES["es"][k]) != names(TABLES["en"][k])] == []
-    assert [k for t in TABLES.values() for k, v in t.items() if isinstance(v, dict) and v.keys() != {"one", "other"}] == []
+    assert [
+        k
+        for t in TABLES.values()
+        for k, v in t.items()
+        if isinstance(v, dict) and v.keys() != {"one", "other"}
+    ] == []
 
 
 def test_every_word_is_used_and_every_used_word_exists() -> None:
     source = "\n".join(p.read_text() for p in SCRIPTS)
-    assert [k for k in TABLES["es"] if f"'{k}'" not in source and not k.startswith(("perm.", "tip."))] == []
+    assert [
+        k for k in TABLES["es"] if f"'{k}'" not in source and not k.startswith(("perm.", "tip."))
+    ] == []
     asked = set(re.findall(r"\bt\('([^']+)'[,)]", source))
     assert asked - TABLES["es"].keys() == set()
     wanted = re.search(r"PERMISSIONS = \[(.*?)\]", source, re.DOTALL)
     assert wanted
-    assert {f"perm.{p}" for p in re.findall(r"'(\w+)'", wanted[1])} == {k for k in TABLES["es"] if k.startswith("perm.")}
+    assert {f"perm.{p}" for p in re.findall(r"'(\w+)'", wanted[1])} == {
+        k for k in TABLES["es"] if k.startswith("perm.")
+    }
 
 
 def test_every_pictograph_in_the_bot_s_words_is_drawn_by_the_page() -> None:
     """Without it a machine's own emoji, in colour or as a box, stands among our line icons."""
-    source, icons = (WEB / "js" / "view" / "markdown.js").read_text(), (WEB / "icons.svg").read_text()
-    signs = dict(re.findall(r"'([^'\\w])': '(\w+)'", source.split("const SIGNS = {")[1].split("};")[0]))
+    source, icons = (
+        (WEB / "js" / "view" / "markdown.js").read_text(),
+        (WEB / "icons.svg").read_text(),
+    )
+    signs = dict(
+        re.findall(r"'([^'\\w])': '(\w+)'", source.split("const SIGNS = {")[1].split("};")[0])
+    )
     root = WEB.parents[1]
-    said = "".join(path.read_text("utf-8") for path in root.glob("*/**/text/*.toml") if ".venv" not in path.parts)
+    said = "".join(
+        path.read_text("utf-8")
+        for path in root.glob("*/**/text/*.toml")
+        if ".venv" not in path.parts
+    )
     used = set(re.findall(r"[\U0001F000-\U0001FFFF]|.(?=\ufe0f)", said))
     assert {"🔒", "⚔", "🛡"} <= used
     assert used - signs.keys() == set()
@@ -58,8 +76,18 @@ def test_modules_are_small_and_build_no_markup() -> None:
 
 def palette(dark: bool) -> dict[str, str]:
     css = (WEB / "css" / "base.css").read_text()
-    light = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6})\b", css.split(":root {")[1].split("}")[0]))
-    return light | (dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6})\b", css.split("[data-theme=dark] {")[1].split("}")[0])) if dark else {})
+    light = dict(
+        re.findall(r"--([\w-]+): (#[0-9a-f]{3,6})\b", css.split(":root {")[1].split("}")[0])
+    )
+    return light | (
+        dict(
+            re.findall(
+                r"--([\w-]+): (#[0-9a-f]{3,6})\b", css.split("[data-theme=dark] {")[1].split("}")[0]
+            )
+        )
+        if dark
+        else {}
+    )
 
 
 def luminance(colour: str) -> float:
@@ -86,5 +114,9 @@ def contrast(a: str, b: str) -> float:
 )  # fmt: skip
 def test_contrast(dark: bool, ink: str, grounds: str, least: float) -> None:
     colours = palette(dark) | {"rail-soft": palette(dark)["rail-soft"]}
-    low = {g: round(contrast(colours[ink], colours[g]), 2) for g in grounds.split() if contrast(colours[ink], colours[g]) < least}
+    low = {
+        g: round(contrast(colours[ink], colours[g]), 2)
+        for g in grounds.split()
+        if contrast(colours[ink], colours[g]) < least
+    }
     assert low == {}

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - scripts and measured pairs read best on one line
 """One person as several users: nobody's channel, scroll, draft or open menu gets lost."""
 
 from __future__ import annotations
@@ -30,7 +29,9 @@ def test_each_user_keeps_channel_scroll_draft_and_menu(page: Page) -> None:
     page.wait_for_selector("[data-message-id='1039']")
     page.locator("#message").fill("a medias")
     scroll(page, 200)
-    before = page.locator("#log").evaluate("e => [...e.children].find(c => c.offsetTop + c.offsetHeight > e.scrollTop).dataset.key")
+    before = page.locator("#log").evaluate(
+        "e => [...e.children].find(c => c.offsetTop + c.offsetHeight > e.scrollTop).dataset.key"
+    )
     be(page, staged.BRUNO)
     page.locator(f"#channels [data-channel='{staged.ERA}']").click()
     page.locator("[data-custom-id=goods]").click()
@@ -38,11 +39,14 @@ def test_each_user_keeps_channel_scroll_draft_and_menu(page: Page) -> None:
     expect(page.locator("#message")).to_have_value("")
     be(page, staged.ANA)
     expect(page.locator("#menu")).to_have_count(0)
-    expect(page.locator("#channels [aria-current=page]")).to_have_attribute("data-channel", staged.TALK)
+    expect(page.locator("#channels [aria-current=page]")).to_have_attribute(
+        "data-channel", staged.TALK
+    )
     expect(page.locator("#message")).to_have_value("a medias")
     page.wait_for_function(
         "key => { const e = document.querySelector('#log');"
-        " return [...e.children].find(c => c.offsetTop + c.offsetHeight > e.scrollTop).dataset.key === key }", arg=before,
+        " return [...e.children].find(c => c.offsetTop + c.offsetHeight > e.scrollTop).dataset.key === key }",
+        arg=before,
     )
     be(page, staged.BRUNO)
     expect(page.locator("#menu [data-value=church]")).to_have_attribute("aria-selected", "true")
@@ -60,7 +64,9 @@ def test_whoever_was_nowhere_yet_comes_along_to_the_channel_in_sight(page: Page)
     expect(here).to_have_attribute("data-channel", staged.TALK)
     page.locator("#servers [data-server=dm]").click()
     be(page, staged.DIEGO)
-    expect(page.locator("#header")).to_contain_text("bienvenida")  # nobody sees another's private messages
+    expect(page.locator("#header")).to_contain_text(
+        "bienvenida"
+    )  # nobody sees another's private messages
 
 
 def test_a_command_half_typed_is_there_again(page: Page) -> None:
@@ -115,7 +121,9 @@ def test_the_private_screen_beside_belongs_to_the_present_user(page: Page) -> No
     expect(page.locator("#tab-dm")).to_have_text("Privado de Bruno")
     expect(page.locator("#beside-log")).to_contain_text("Bruno no tiene pantallas privadas todavía")
     be(page, staged.CARLA)
-    expect(page.locator("#beside-log").get_by_role("img", name="Tu mano: tres cartas")).to_be_visible()
+    expect(
+        page.locator("#beside-log").get_by_role("img", name="Tu mano: tres cartas")
+    ).to_be_visible()
     page.locator("#servers [data-server=dm]").click()
     expect(page.locator("#log")).to_contain_text("Tu mano")
     expect(page.locator("#tab-dm")).to_have_text("Mesa")

@@ -32,7 +32,9 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     real = writing.write
 
-    def spy(draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l") -> float:
+    def spy(
+        draw: object, at: tuple[float, float], text: str, style: writing.Style, anchor: str = "l"
+    ) -> float:
         found.append((style.size, text))
         return real(draw, at, text, style, anchor)  # type: ignore[arg-type]
 

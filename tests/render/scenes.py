@@ -12,13 +12,26 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 
 NAMES = ("Inés", "Tomás", "Marina", "Bruno", "Lía", "Óscar")
-LONG = ("Maximiliano-Ñ. W", "Wilhelmina Wolfeschlegelsteinhaus", "Очень Длинное Имя", "W" * 32, "小林さくら小林さくら", "Κλειώ")
-LOOSE = 3           # pixels by which boxes may meet
+LONG = (
+    "Maximiliano-Ñ. W",
+    "Wilhelmina Wolfeschlegelsteinhaus",
+    "Очень Длинное Имя",
+    "W" * 32,
+    "小林さくら小林さくら",
+    "Κλειώ",
+)
+LOOSE = 3  # pixels by which boxes may meet
 
 
 def shown(view: Any, kind: str = "board", **more: Any) -> Scene:
     """A picture of what somebody sees, in Spanish; `more` are other fields of the scene."""
-    fields: dict[str, Any] = {"game": view.game, "kind": kind, "view": view, "names": NAMES[: view.n], "lang": "es"}
+    fields: dict[str, Any] = {
+        "game": view.game,
+        "kind": kind,
+        "view": view,
+        "names": NAMES[: view.n],
+        "lang": "es",
+    }
     return Scene(**(fields | more))
 
 
@@ -27,10 +40,17 @@ def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
     return shown(find(pos.game).view(pos, viewer), kind, **more)
 
 
-def lettered(*spots: str, chosen: Collection[str] = (), blocked: Collection[str] = ()) -> tuple[Mark, ...]:
+def lettered(
+    *spots: str, chosen: Collection[str] = (), blocked: Collection[str] = ()
+) -> tuple[Mark, ...]:
     """Letters A, B, C ... on spots; after Z they begin anew."""
+
     def mark(at: int, spot: str) -> Mark:
-        return Mark(spot, chr(ord("A") + at % 26), "chosen" if spot in chosen else "blocked" if spot in blocked else "legal")
+        return Mark(
+            spot,
+            chr(ord("A") + at % 26),
+            "chosen" if spot in chosen else "blocked" if spot in blocked else "legal",
+        )
 
     return tuple(mark(at, spot) for at, spot in enumerate(spots))
 
@@ -47,12 +67,21 @@ def names(canvas: Canvas, *kinds: str) -> list[str]:
 
 def meeting(found: list[tuple[str, Rect]]) -> list[tuple[str, str]]:
     """Pairs that cover one another."""
+
     def less(box: Rect) -> Rect:
         return Rect(box.x + LOOSE, box.y + LOOSE, box.w - 2 * LOOSE, box.h - 2 * LOOSE)
 
-    return [(a, b) for (a, first), (b, second) in combinations(found, 2) if less(first).meets(less(second))]
+    return [
+        (a, b)
+        for (a, first), (b, second) in combinations(found, 2)
+        if less(first).meets(less(second))
+    ]
 
 
 def outside(canvas: Canvas) -> list[tuple[str, str]]:
     """What reaches beyond the picture, but for halos."""
-    return [(noted.kind, noted.about) for noted in canvas.noted if noted.kind != "halo" and not noted.box.inside(canvas.box)]
+    return [
+        (noted.kind, noted.about)
+        for noted in canvas.noted
+        if noted.kind != "halo" and not noted.box.inside(canvas.box)
+    ]

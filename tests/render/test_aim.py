@@ -19,7 +19,7 @@ from ui.handlers.panel import picture_kind, visible_panel
 from ui.views.panel.forms import PanelViewState
 
 TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
-REACH = 34      # of the glow around a ring, in pixels
+REACH = 34  # of the glow around a ring, in pixels
 
 
 async def led(folder: Path, game: str) -> Scene:
@@ -64,4 +64,6 @@ async def test_what_a_lesson_means_has_a_ring(tmp_path, game: str):
 @pytest.mark.parametrize("game", TITLES[:1])
 async def test_a_place_that_the_picture_does_not_show_changes_nothing(tmp_path, game: str):
     scene = await led(tmp_path, game)
-    assert encode.draw(structs.replace(scene, aim=("nowhere",))) == encode.draw(structs.replace(scene, aim=()))
+    assert encode.draw(structs.replace(scene, aim=("nowhere",))) == encode.draw(
+        structs.replace(scene, aim=())
+    )

@@ -86,10 +86,17 @@ class Boxed:
     pad: int
 
 
-@pytest.mark.parametrize(("value", "least"), [
-    (Image.new("RGB", (100, 50)), 20_000), (Image.new("L", (100, 50)), 5_000), (Boxed(Image.new("RGBA", (100, 50)), 3), 20_000),
-    ((Image.new("L", (100, 50)), (3, 4)), 5_000), ({"a": Image.new("RGB", (10, 10))}, 400), (b"12345", 5),
-])
+@pytest.mark.parametrize(
+    ("value", "least"),
+    [
+        (Image.new("RGB", (100, 50)), 20_000),
+        (Image.new("L", (100, 50)), 5_000),
+        (Boxed(Image.new("RGBA", (100, 50)), 3), 20_000),
+        ((Image.new("L", (100, 50)), (3, 4)), 5_000),
+        ({"a": Image.new("RGB", (10, 10))}, 400),
+        (b"12345", 5),
+    ],
+)
 def test_pictures_weigh_what_their_pixels_take(value: object, least: int) -> None:
     assert least <= cache.size_of(value) <= least + 5 * cache.ENTRY_OVERHEAD_BYTES
 

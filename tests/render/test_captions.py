@@ -39,7 +39,9 @@ def texts() -> Iterator[tuple[str, str]]:
     """All words that stand inside the pictures, with their keys."""
     for lang in LANGUAGES:
         for key, leaf in MessageCatalogue.load(lang, [i18n.FOLDER]).words.items():
-            yield from ((key, str(said)) for said in (leaf.values() if isinstance(leaf, dict) else (leaf,)))
+            yield from (
+                (key, str(said)) for said in (leaf.values() if isinstance(leaf, dict) else (leaf,))
+            )
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -97,9 +99,13 @@ def test_films_and_posters_have_no_missing_glyph(game: str, written: list[tuple[
     """Chapters as a table's log says them, with every seat's mark and every strength's emblem."""
     story = takes(game, 7)
     end = structs.replace(scene(told(game, 90)[-1][0]), kind="board")
-    said = [f"Ronda {at}. Empieza {mark} Autómata {at} {emblem}" for at, (mark, emblem) in enumerate(
-        zip(SEAT_MARKS, [*EMBLEMS.values()] * 2, strict=True))]
-    motion = Animation("film", (*story[:6], end), tuple(said), tuple((at,) * len(end.names) for at in range(6)))
+    said = [
+        f"Ronda {at}. Empieza {mark} Autómata {at} {emblem}"
+        for at, (mark, emblem) in enumerate(zip(SEAT_MARKS, [*EMBLEMS.values()] * 2, strict=True))
+    ]
+    motion = Animation(
+        "film", (*story[:6], end), tuple(said), tuple((at,) * len(end.names) for at in range(6))
+    )
     game_film.frames(motion)
     game_film.poster(structs.replace(motion, kind="poster"))
     words = {one for _, one in written}
@@ -107,4 +113,3 @@ def test_films_and_posters_have_no_missing_glyph(game: str, written: list[tuple[
         assert any(emblem in one for one in words)
     assert not [one for one in words if set(one) & set(SEAT_MARKS)], "pieces, not marks"
     assert [one for one in words if not fonts.drawable(one)] == []
-

@@ -20,16 +20,28 @@ LAY, LOOK = end_screen.plan(Layout({})), theme.load()
 MOST = 5
 
 
-def crowned(first: Collection[int], said: str = "", called: tuple[str, ...] = LONG, points: int = 0) -> Canvas:
+def crowned(
+    first: Collection[int], said: str = "", called: tuple[str, ...] = LONG, points: int = 0
+) -> Canvas:
     """The ceremony of a table of five at which these seats have won."""
     view = staged.played(MOST)
     board = view.scoreboard
     assert board
-    ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(MOST)) - set(first))))
+    ranking = tuple(
+        Rank(1 if seat in first else 1 + len(first), seat)
+        for seat in (*first, *(set(range(MOST)) - set(first)))
+    )
     board = structs.replace(board, ranking=ranking, total=(points,) * MOST)
     place = end_screen.stage(LAY, 1200, 200)
     canvas = Canvas(panels.table(1200, place.height))
-    end_screen.crown(canvas, staged.scene(structs.replace(view, scoreboard=board), names=called), LOOK, LAY, place, said)
+    end_screen.crown(
+        canvas,
+        staged.scene(structs.replace(view, scoreboard=board), names=called),
+        LOOK,
+        LAY,
+        place,
+        said,
+    )
     return canvas
 
 
@@ -37,7 +49,7 @@ def crowned(first: Collection[int], said: str = "", called: tuple[str, ...] = LO
 def test_any_number_of_winners_shares_one_ribbon(n: int, written: list[tuple[int, str]]) -> None:
     canvas = crowned(range(n))
     assert [noted for noted in canvas.noted if not noted.box.inside(canvas.box)] == []
-    (_, ribbon), = boxes(canvas, "ribbon")
+    ((_, ribbon),) = boxes(canvas, "ribbon")
     victors = boxes(canvas, "victor")
     assert len(victors) == (n if n <= LAY.int("named") else 0)
     assert all(box.inside(ribbon) for _, box in victors)
@@ -45,7 +57,7 @@ def test_any_number_of_winners_shares_one_ribbon(n: int, written: list[tuple[int
     assert min(size for size, _ in written) >= LOOK.small
     standards = names(canvas, "standard")
     assert standards == (["0", "0"] if n == 1 else [str(seat) for seat in range(n)])
-    (_, scene), = boxes(canvas, "scene")
+    ((_, scene),) = boxes(canvas, "scene")
     assert all(box.inside(scene) for _, box in boxes(canvas, "standard"))
     assert meeting(boxes(canvas, "standard", "laurels")) == []
 
@@ -53,8 +65,8 @@ def test_any_number_of_winners_shares_one_ribbon(n: int, written: list[tuple[int
 @pytest.mark.parametrize("points", [-7, 0, 48, 266, 1041])
 def test_the_points_stand_within_the_laurels(points: int) -> None:
     canvas = crowned([2], points=points)
-    (_, laurels), = boxes(canvas, "laurels")
-    (said, box), = boxes(canvas, "victory")
+    ((_, laurels),) = boxes(canvas, "laurels")
+    ((said, box),) = boxes(canvas, "victory")
     assert said == str(points).replace("-", "−")
     assert box.inside(laurels)
     assert box.w <= laurels.w * LAY.float("medal") * LAY.float("medal_room") + 1
@@ -72,12 +84,18 @@ def test_the_ceremony_leaves_alone_what_stands_around_the_laurels() -> None:
     """Rays are `shine`'s, which a game lays before what stands on its land."""
     place, canvas = end_screen.stage(LAY, 1200, 200), crowned([2])
     bare = panels.table(1200, place.height)
-    (_, laurels), = boxes(canvas, "laurels")
+    ((_, laurels),) = boxes(canvas, "laurels")
     air, frame = 12, LAY.int("frame") + 4
     y = laurels.y - air
-    beside = [(place.scene.x + frame, y, laurels.x - air, place.scene.bottom - frame),
-              (laurels.right + air, y, place.scene.right - frame, place.scene.bottom - frame),
-              (laurels.x, y - 60, laurels.right, y)]
-    assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [True] * 3
+    beside = [
+        (place.scene.x + frame, y, laurels.x - air, place.scene.bottom - frame),
+        (laurels.right + air, y, place.scene.right - frame, place.scene.bottom - frame),
+        (laurels.x, y - 60, laurels.right, y),
+    ]
+    assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [
+        True
+    ] * 3
     end_screen.shine(canvas, LOOK, LAY, place.scene)
-    assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [False] * 3
+    assert [canvas.sheet.crop(box).tobytes() == bare.crop(box).tobytes() for box in beside] == [
+        False
+    ] * 3

@@ -43,7 +43,11 @@ def test_the_line_below_the_name_is_read_over_the_sun_too(game: str) -> None:
         canvas = encode.paint(Scene(game, "cover", ("day", season), (), "es"))
         line = [mark.box for mark in canvas.noted if mark.kind == "text"][1]
         for x in range(line.x, line.right - 40, 40):
-            part = canvas.sheet.crop((x, line.y, x + 40, line.bottom)).resize((20, line.h // 2), Image.Resampling.BOX).tobytes()
+            part = (
+                canvas.sheet.crop((x, line.y, x + 40, line.bottom))
+                .resize((20, line.h // 2), Image.Resampling.BOX)
+                .tobytes()
+            )
             dark = sorted(zip(part[::3], part[1::3], part[2::3], strict=True), key=sum)
             assert contrast(bright, dark[len(dark) // 10]) >= 4.5, (season, x)
 

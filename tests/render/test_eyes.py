@@ -37,9 +37,12 @@ LABEL_LIGHT = (255, 249, 236)
 
 def test_distances_are_those_of_the_published_examples() -> None:
     for first, second, far in (
-        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425), ((50, 2.5, 0), (73, 25, -18), 27.1492),
-        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082), ((50, 2.49, -0.001), (50, -2.49, 0.0011), 7.2195),
-        ((6.7747, -0.2908, -2.4247), (5.8714, -0.0985, -2.2286), 0.6377), ((50, 0, 0), (50, -1, 2), 2.3669),
+        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
+        ((50, 2.5, 0), (73, 25, -18), 27.1492),
+        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+        ((50, 2.49, -0.001), (50, -2.49, 0.0011), 7.2195),
+        ((6.7747, -0.2908, -2.4247), (5.8714, -0.0985, -2.2286), 0.6377),
+        ((50, 0, 0), (50, -1, 2), 2.3669),
     ):
         assert apart(first, second) == pytest.approx(far, abs=1e-4)
 
@@ -68,24 +71,41 @@ def test_what_is_written_on_a_piece_can_be_read(palette: str) -> None:
 
 
 def test_cards_of_a_seat_have_the_colour_of_its_pieces() -> None:
-    assert tuple(f"{r:02x}{g:02x}{b:02x}" for r, g, b in (seat.colour for seat in theme.load().seats)) == tuple(
-        f"{colour:06x}" for colour in SEAT_COLOURS)
+    assert tuple(
+        f"{r:02x}{g:02x}{b:02x}" for r, g, b in (seat.colour for seat in theme.load().seats)
+    ) == tuple(f"{colour:06x}" for colour in SEAT_COLOURS)
 
 
 def grounds() -> Iterator[tuple[str, RGB]]:
     """Everything on which something may glow: paper, wood, the lands of all games as they are drawn."""
     look = theme.load()
-    yield from (("paper", look.paper), ("warm paper", look.warm_paper), ("table", look.table), ("band", look.band))
+    yield from (
+        ("paper", look.paper),
+        ("warm paper", look.warm_paper),
+        ("table", look.table),
+        ("band", look.band),
+    )
     for side in "ab":
         whole = chart.ground(side, chart.BOARD, chart.WHOLE)
-        yield f"sea {side}", _median(whole.crop((520, 500, 560, 540)) if side == "a" else whole.crop((330, 280, 370, 320)))
+        yield (
+            f"sea {side}",
+            _median(
+                whole.crop((520, 500, 560, 540))
+                if side == "a"
+                else whole.crop((330, 280, 370, 320))
+            ),
+        )
         for name in chart.regions(side):
             cut = chart.cutout(side, name, chart.BOARD)
             box = (cut.x, cut.y, cut.x + cut.mask.width, cut.y + cut.mask.height)
             yield f"{side} {name}", _median(whole.crop(box), cut.mask)
-    yield from ((f"El Mapa {name}", colour) for name, colour in (*mapa.GROUND.items(), *mapa.FOG.items()))
+    yield from (
+        (f"El Mapa {name}", colour) for name, colour in (*mapa.GROUND.items(), *mapa.FOG.items())
+    )
     yield from ((f"Era {name}", era.LAND[name]) for name in ("meadow", "paving", "mat", "border"))
-    yield from ((f"Tadmor {name}", tadmor.COLOURS[name]) for name in ("sand", "sandstone", "sheet", "water"))
+    yield from (
+        (f"Tadmor {name}", tadmor.COLOURS[name]) for name in ("sand", "sandstone", "sheet", "water")
+    )
     with Image.open(tadmor.ASSETS / "map_large.jpg") as painted:
         small = painted.convert("RGB").resize((12, 8), Image.Resampling.BOX)
     for x in range(12):
@@ -93,8 +113,14 @@ def grounds() -> Iterator[tuple[str, RGB]]:
             yield f"Tadmor's map {x} {y}", small.getpixel((x, y))  # type: ignore[misc]
     for faction in ("", *FACTIONS):
         for kind in KINDS:
-            lane = rows.ground(rows.land(faction, 530, 240), 34, kind, look.table, "").resize((8, 4), Image.Resampling.BOX)
-            yield from ((f"{faction} {kind} {x} {y}", lane.getpixel((x, y))) for x in range(1, 8) for y in range(4))  # type: ignore[misc]
+            lane = rows.ground(rows.land(faction, 530, 240), 34, kind, look.table, "").resize(
+                (8, 4), Image.Resampling.BOX
+            )
+            yield from (
+                (f"{faction} {kind} {x} {y}", lane.getpixel((x, y)))
+                for x in range(1, 8)
+                for y in range(4)
+            )  # type: ignore[misc]
 
 
 def _median(part: Image.Image, mask: Mask | None = None) -> RGB:
@@ -109,7 +135,11 @@ def test_a_halo_stands_out_on_every_ground(sight: str) -> None:
     for name, ground in grounds():
         met += 1
         for light in (look.glow, look.halo):
-            assert max(between(light, ground, sight), between(EDGE, ground, sight)) >= 45, (name, ground, sight)
+            assert max(between(light, ground, sight), between(EDGE, ground, sight)) >= 45, (
+                name,
+                ground,
+                sight,
+            )
     assert met > 150
 
 
@@ -120,29 +150,40 @@ def test_the_line_of_a_halo_is_seen_on_a_phone(ground: str) -> None:
     canvas = Canvas(Image.new("RGB", (240, 120), base))
     canvas.glow(markers.halo(Image.new("L", (100, 60), 255)), 70, 30, theme.load().glow)
     small = canvas.sheet.resize((round(240 * PHONE), round(120 * PHONE)), Image.Resampling.LANCZOS)
-    row = [small.getpixel((x, small.height // 2)) for x in range(small.width // 2 - round(50 * PHONE))]
+    row = [
+        small.getpixel((x, small.height // 2)) for x in range(small.width // 2 - round(50 * PHONE))
+    ]
     assert max(between(base, one) for one in row) >= 45  # type: ignore[arg-type]
 
 
 def extent(mask: Mask) -> float:
     """The shorter side of what is solid."""
-    left, top, right, bottom = mask.point([255 if v > 200 else 0 for v in range(256)]).getbbox() or (0, 0, 0, 0)
+    left, top, right, bottom = mask.point(
+        [255 if v > 200 else 0 for v in range(256)]
+    ).getbbox() or (0, 0, 0, 0)
     return min(right - left, bottom - top)
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
-def test_pieces_of_seats_are_twelve_pixels_large_on_a_phone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pieces_of_seats_are_twelve_pixels_large_on_a_phone(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sizes: set[tuple[int, int]] = set()
     real = markers.piece
 
-    def piece(look: theme.Theme, seat: int, size: int, label: str = "", digit: int = 0) -> Image.Image:
+    def piece(
+        look: theme.Theme, seat: int, size: int, label: str = "", digit: int = 0
+    ) -> Image.Image:
         sizes.add((seat, size))
         return real(look, seat, size, label, digit)
 
     monkeypatch.setattr(markers, "piece", piece)
     match = played(game, 4)
     for moment in match.some(5):
-        for kind in sorted(encode.worker_count(game).keys() & {"board", "mat", "castle", "crop", "cards", "empire0", "domain"}):
+        for kind in sorted(
+            encode.worker_count(game).keys()
+            & {"board", "mat", "castle", "crop", "cards", "empire0", "domain"}
+        ):
             encode.paint(scene(moment.pos, kind, moment.seat))
     encode.paint(scene(match.end, "end"))
     assert sizes
@@ -151,7 +192,9 @@ def test_pieces_of_seats_are_twelve_pixels_large_on_a_phone(game: str, monkeypat
 
 
 @pytest.mark.parametrize("seat", range(6))
-def test_shapes_on_camels_boats_and_banners_are_as_large(seat: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shapes_on_camels_boats_and_banners_are_as_large(
+    seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn: list[float] = []
     real = sprites.mark_of
 

@@ -17,9 +17,15 @@ from render.pictures import encode
 from tests.render.eight_minute_empire import staged
 from tests.render.scenes import lettered
 
-LOOSE = 3                    # pixels by which round things' boxes may meet
+LOOSE = 3  # pixels by which round things' boxes may meet
 BOARD = LAYOUT.rect("board.map")
-LONG = ("Maximiliano-Ñ. W", "Wilhelmina Wolfeschlegelsteinhaus", "Bartholomäus", "Очень Длинное Имя Игрока", "W" * 32)
+LONG = (
+    "Maximiliano-Ñ. W",
+    "Wilhelmina Wolfeschlegelsteinhaus",
+    "Bartholomäus",
+    "Очень Длинное Имя Игрока",
+    "W" * 32,
+)
 
 
 def every_slot() -> Iterator[tuple[str, str, str, chart.Slots]]:
@@ -40,7 +46,11 @@ def square(middle: tuple[float, float], size: float) -> Rect:
 
 def meeting(noted: list[DrawnRegion], kinds: set[str]) -> list[tuple[DrawnRegion, DrawnRegion]]:
     things = [n for n in noted if n.kind in kinds]
-    return [(a, b) for a, b in combinations(things, 2) if shrunk(a.box, LOOSE).meets(shrunk(b.box, LOOSE))]
+    return [
+        (a, b)
+        for a, b in combinations(things, 2)
+        if shrunk(a.box, LOOSE).meets(shrunk(b.box, LOOSE))
+    ]
 
 
 def test_every_region_has_room_for_seven_things_and_as_many_towers_as_armies() -> None:
@@ -99,7 +109,7 @@ def test_on_a_board_nothing_covers_a_marker_or_a_piece(side: str, n: int) -> Non
     assert {n.about for n in canvas.noted if n.kind == "marker"} >= set(spots)
     for place, noted in by_place.items():
         for a, b in permutations(noted, 2):
-            assert not shrunk(a.box, 14).meets(b.box), place      # what is written on it stays free
+            assert not shrunk(a.box, 14).meets(b.box), place  # what is written on it stays free
     for noted in canvas.noted:
         assert noted.box.inside(canvas.box), noted
 
@@ -116,7 +126,11 @@ def test_mats_hold_the_longest_names_and_all_goods(n: int, phase: str) -> None:
     mats = [m.box for m in canvas.noted if m.kind == "mat"]
     assert len(mats) == n
     assert not [pair for pair in combinations(mats, 2) if pair[0].meets(pair[1])]
-    texts = [t for t in canvas.noted if t.kind in ("name", "points", "bid", "number") and t.box.y > BOARD.bottom]
+    texts = [
+        t
+        for t in canvas.noted
+        if t.kind in ("name", "points", "bid", "number") and t.box.y > BOARD.bottom
+    ]
     for text in texts:
         assert any(text.box.inside(mat) for mat in mats), text
     assert not [pair for pair in combinations(texts, 2) if pair[0].box.meets(pair[1].box)]
@@ -127,11 +141,23 @@ def test_mats_hold_the_longest_names_and_all_goods(n: int, phase: str) -> None:
 @pytest.mark.parametrize("games", [1, 3])
 def test_the_two_groups_of_the_header_never_meet(lang: str, phase: str, games: int) -> None:
     for actors in ((0,), (3,), tuple(range(5))):
-        seen = staged.view(5, phase=phase, actors=actors, games=games, game_no=games, turn=34, turns=35, neutral_left=10)
+        seen = staged.view(
+            5,
+            phase=phase,
+            actors=actors,
+            games=games,
+            game_no=games,
+            turn=34,
+            turns=35,
+            neutral_left=10,
+        )
         canvas = encode.paint(staged.scene(seen, "map", names=LONG, lang=lang))
         titles = [n.box for n in canvas.noted if n.kind == "title"]
         # a triangle's box is wider than the triangle: only words count against each other
-        words = sorted((n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"), key=lambda b: b.x)
+        words = sorted(
+            (n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"),
+            key=lambda b: b.x,
+        )
         assert all(box.inside(canvas.box) for box in titles)
         assert not [pair for pair in combinations(words, 2) if pair[0].meets(pair[1])]
 
@@ -149,7 +175,9 @@ def test_continent_names_and_their_holders_keep_apart() -> None:
 def test_cards_stand_in_a_row_inside_the_picture() -> None:
     marks = tuple(Mark(f"card{i}", "ABCDEF"[i - 1]) for i in range(1, 7))
     for kind in ("board", "row", "private"):
-        canvas = encode.paint(staged.scene(staged.view(4, phase="take", viewer=2), kind, marks=marks))
+        canvas = encode.paint(
+            staged.scene(staged.view(4, phase="take", viewer=2), kind, marks=marks)
+        )
         cards = [n.box for n in canvas.noted if n.kind == "card"]
         assert len(cards) == 6
         assert all(card.inside(canvas.box) for card in cards)

@@ -18,24 +18,33 @@ from tools import rules
 
 TITLES = [game.id for game in GAMES]
 EXAMPLES = [(game, anchor) for game in TITLES for anchor in rulebook.examples(game)]
-SEEN = {      # of each kind of picture: the position in which its signs are, whose eyes see it, which of the signs are not there
-    ("eight_minute_empire", "board"): ("turn", None, ()), ("eight_minute_empire", "private"): ("turn", 0, ()),
-    ("era_medieval_age", "board"): ("building", None, ()), ("era_medieval_age", "dice"): ("rolling", 0, ()),
+SEEN = {  # of each kind of picture: the position in which its signs are, whose eyes see it, which of the signs are not there
+    ("eight_minute_empire", "board"): ("turn", None, ()),
+    ("eight_minute_empire", "private"): ("turn", 0, ()),
+    ("era_medieval_age", "board"): ("building", None, ()),
+    ("era_medieval_age", "dice"): ("rolling", 0, ()),
     ("era_medieval_age", "domain"): ("building", 0, ()),
-    ("tadmor", "board"): ("building", None, ()), ("tadmor", "mat"): ("building", 1, ()), ("tadmor", "region"): ("placing", 1, ()),
-    ("imperial_settlers", "board"): ("turn", None, ("flag passed",)), ("imperial_settlers", "empire"): ("turn", 0, ()),
+    ("tadmor", "board"): ("building", None, ()),
+    ("tadmor", "mat"): ("building", 1, ()),
+    ("tadmor", "region"): ("placing", 1, ()),
+    ("imperial_settlers", "board"): ("turn", None, ("flag passed",)),
+    ("imperial_settlers", "empire"): ("turn", 0, ()),
     ("imperial_settlers", "hand"): ("turn", 0, ()),
-    ("el_mapa", "board"): ("turn", None, ()), ("el_mapa", "crop"): ("turn", 2, ()), ("el_mapa", "castle"): ("turn", 2, ()),
+    ("el_mapa", "board"): ("turn", None, ()),
+    ("el_mapa", "crop"): ("turn", 2, ()),
+    ("el_mapa", "castle"): ("turn", 2, ()),
     ("el_mapa", "battle"): ("battle", 1, ()),
 }
-LONGEST = 13_000    # pixels of a sheet: some five lengths of a phone that is 390 points wide
+LONGEST = 13_000  # pixels of a sheet: some five lengths of a phone that is 390 points wide
 
 
 def legend_of(game: str, kind: str, lang: str) -> Canvas:
     name, seat, _ = SEEN[game, kind]
     pos = rulebook.position(game, name)
     drawn = f"{kind}{seat}" if kind == "empire" else kind
-    return encode.paint(Scene(game, drawn, find(game).view(pos, seat), rulebook.NAMES[: pos.n], lang, legend=True))
+    return encode.paint(
+        Scene(game, drawn, find(game).view(pos, seat), rulebook.NAMES[: pos.n], lang, legend=True)
+    )
 
 
 def test_every_legend_is_looked_at():
@@ -46,7 +55,9 @@ def test_every_legend_is_looked_at():
 def test_every_sign_has_its_number_and_no_number_lies_on_another(game: str, kind: str):
     canvas = legend_of(game, kind, "en" if kind == "board" else "es")
     signs, (_, _, lacking) = rulebook.signs_of(game, kind), SEEN[game, kind]
-    expected = [str(n) for n, one in enumerate(signs, 1) if one.at and not set(one.at) & set(lacking)]
+    expected = [
+        str(n) for n, one in enumerate(signs, 1) if one.at and not set(one.at) & set(lacking)
+    ]
     assert names(canvas, "callout") == expected
     assert meeting(boxes(canvas, "callout")) == []
     assert [one for one in outside(canvas) if one[0] == "callout"] == []
@@ -57,24 +68,33 @@ def test_a_thing_is_found_by_kind_by_what_it_is_about_and_by_its_place_among_its
     for at, about in enumerate(("card1", "card2", "card3")):
         canvas.note("coin", Rect(at, 0, 1, 1), about)
     assert legend.place(canvas.noted, ("coin",)) == Rect(0, 0, 1, 1)
-    assert legend.place(canvas.noted, ("stone", "coin card2")) == Rect(1, 0, 1, 1), "the first that is there"
+    assert legend.place(canvas.noted, ("stone", "coin card2")) == Rect(1, 0, 1, 1), (
+        "the first that is there"
+    )
     assert legend.place(canvas.noted, ("coin card* #3",)) == Rect(2, 0, 1, 1)
     assert legend.place(canvas.noted, ("coin #4",)) is None
 
 
 @pytest.mark.parametrize(("game", "anchor"), EXAMPLES)
 def test_an_example_shows_what_it_names_in_a_position_that_may_be(game: str, anchor: str):
-    one, pos = rulebook.examples(game)[anchor], rulebook.position(game, rulebook.examples(game)[anchor].position)
+    one, pos = (
+        rulebook.examples(game)[anchor],
+        rulebook.position(game, rulebook.examples(game)[anchor].position),
+    )
     assert find(game).audit(pos) == []
     whole = encode.paint(one.scene(game, "es"))
     assert [name for name in one.cut if legend.place(whole.noted, (name,)) is None] == []
-    assert {mark.spot for mark in one.scene(game, "es").marks} <= {noted.about for noted in whole.noted}, "letters have places"
+    assert {mark.spot for mark in one.scene(game, "es").marks} <= {
+        noted.about for noted in whole.noted
+    }, "letters have places"
     for lang in ("es", "en"):
         assert rulebook.chapter(game, lang, anchor) is not None, anchor
         assert one.says[lang]
 
 
-@pytest.mark.parametrize(("game", "lang"), [(game, ("es", "en")[at % 2]) for at, game in enumerate(TITLES)])
+@pytest.mark.parametrize(
+    ("game", "lang"), [(game, ("es", "en")[at % 2]) for at, game in enumerate(TITLES)]
+)
 def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str):
     canvas = encode.paint(Scene(game, "sheet", None, (), lang))
     wanted = rulebook.sheet(game)
@@ -92,9 +112,13 @@ def test_a_sheet_is_a_phones_width_and_holds_all_its_words(game: str, lang: str)
 @pytest.mark.parametrize("game", TITLES)
 def test_the_pages_of_the_rules_are_what_their_source_says(game: str):
     for lang in ("es", "en"):
-        assert (rules.FOLDER / f"{game}.{lang}.md").read_text("utf-8") == rules.page(game, lang), "make rules"
+        assert (rules.FOLDER / f"{game}.{lang}.md").read_text("utf-8") == rules.page(game, lang), (
+            "make rules"
+        )
     pictures = {path.name for path in (rules.FOLDER / "pictures").glob(f"{game}-*")}
-    assert pictures == {rules.file_of(game, name, lang).name for name in rules.names(game) for lang in ("es", "en")}
+    assert pictures == {
+        rules.file_of(game, name, lang).name for name in rules.names(game) for lang in ("es", "en")
+    }
     with Image.open(rules.file_of(game, rules.LEGEND, "es")) as stored:
         sheet = encode.paint(rules.scene(game, rules.LEGEND, "es")).sheet
         high = round(sheet.height * rules.WIDE / sheet.width)

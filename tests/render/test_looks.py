@@ -23,8 +23,13 @@ from tests.contract.kit import ALL, played
 from tests.render.tadmor.staged import scene, settled
 
 KIB = 1024
-CARDS = [(game.id, face.drawn or card) for game in ALL.values() if "card" in encode.worker_count(game.id)
-         for card, face in game.cards.items() if face.pictured]
+CARDS = [
+    (game.id, face.drawn or card)
+    for game in ALL.values()
+    if "card" in encode.worker_count(game.id)
+    for card, face in game.cards.items()
+    if face.pictured
+]
 
 
 def about(canvas: Canvas, kind: str) -> set[str]:
@@ -57,7 +62,9 @@ def test_of_a_hidden_layout_only_the_keep_is_seen_and_nothing_of_what_is_left() 
     rival = painted(structs.replace(one, focus=1))
     assert len(one.view.towns[1].pieces) == 1
     assert "left" not in {noted.kind for noted in rival.noted}
-    assert "left" in {noted.kind for noted in painted(one).noted}, "one's own pieces are still to be placed"
+    assert "left" in {noted.kind for noted in painted(one).noted}, (
+        "one's own pieces are still to be placed"
+    )
     assert domain.shown_seat(structs.replace(one, focus=1)) == 1
 
 
@@ -67,7 +74,14 @@ def test_every_domain_is_drawn_for_everybody_in_every_phase(n: int) -> None:
         for viewer in (None, 0):
             view = ERA.view(moment.pos, viewer)
             for one in looks(view):
-                shown = Scene("era_medieval_age", one.picture, view, ("Ana", "Bruno", "Carla", "Diego")[:n], "en", focus=one.seat)
+                shown = Scene(
+                    "era_medieval_age",
+                    one.picture,
+                    view,
+                    ("Ana", "Bruno", "Carla", "Diego")[:n],
+                    "en",
+                    focus=one.seat,
+                )
                 grid = [noted.box for noted in painted(shown).noted if noted.kind == "grid"]
                 assert grid == [domain.field()]
 
@@ -92,4 +106,6 @@ def test_a_card_is_drawn_by_itself_and_its_words_fit(game: str, card: str) -> No
 
 def test_every_card_of_tadmor_has_its_face() -> None:
     assert "card" in TADMOR.pictures
-    assert {card for game, card in CARDS if game == "tadmor"} == {tile for tile, face in TILES.items() if face.pictured}
+    assert {card for game, card in CARDS if game == "tadmor"} == {
+        tile for tile, face in TILES.items() if face.pictured
+    }

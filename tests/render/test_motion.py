@@ -18,7 +18,7 @@ from render.pictures import encode
 from tests.render.test_trail import scene, told
 
 TITLES = [one.id for one in GAMES]
-DISCORD = 10 << 20      # bytes that anybody may send
+DISCORD = 10 << 20  # bytes that anybody may send
 
 
 def takes(game: str, count: int = 4) -> tuple[Scene, ...]:
@@ -30,7 +30,9 @@ def takes(game: str, count: int = 4) -> tuple[Scene, ...]:
 
 def shots(data: bytes) -> tuple[list[Image.Image], list[int]]:
     with Image.open(io.BytesIO(data)) as moving:
-        found = [(one.convert("RGB"), one.info["duration"]) for one in ImageSequence.Iterator(moving)]
+        found = [
+            (one.convert("RGB"), one.info["duration"]) for one in ImageSequence.Iterator(moving)
+        ]
     return [one for one, _ in found], [stands for _, stands in found]
 
 
@@ -46,15 +48,22 @@ def test_a_turn_begins_and_ends_with_how_it_stands_and_is_short_and_light(game: 
     assert ImageChops.difference(frames[0], frames[-1]).getbbox() is None
     still = encode.paint(scenes[-1]).sheet.reduce(animation.HALF)
     seen = ImageChops.difference(frames[0].crop((0, 0, *still.size)), still).convert("L")
-    assert sum(seen.histogram()[64:]) < 0.01 * still.width * still.height, "in nearly the colours of the still board"
+    assert sum(seen.histogram()[64:]) < 0.01 * still.width * still.height, (
+        "in nearly the colours of the still board"
+    )
     assert picture == encoder.draw(Animation("turn", scenes)), "the same scenes give the same bytes"
 
 
 def test_a_piece_glides_from_where_it_was_to_where_it_stands() -> None:
     moments = told("eight_minute_empire", 400)
     at, march = next(
-        (at, one) for at, (pos, traces) in enumerate(moments) for one in traces
-        if at and pos.outcome is None and len(one.way) == 2 and not any(s.startswith(("seat", "card")) for s in one.way)
+        (at, one)
+        for at, (pos, traces) in enumerate(moments)
+        for one in traces
+        if at
+        and pos.outcome is None
+        and len(one.way) == 2
+        and not any(s.startswith(("seat", "card")) for s in one.way)
     )
     here, there = (animation.board(scene(moments[k][0])) for k in (at - 1, at))
     frames = list(animation.between(here, there, (march,), "default"))
@@ -78,12 +87,19 @@ def test_what_a_player_takes_goes_as_itself_and_is_gone_where_it_lay() -> None:
     frames = list(animation._gliding(board.sheet, [glide]))
     greens = _much(frames, (0, 255, 0))
     assert all(0 < green <= 40 * 60 for green in greens)
-    assert frames[-1].sheet.getpixel((int(box.centre[0]), int(box.centre[1]))) == (0, 89, 0), "its place is dark"
-    assert frames[-1].sheet.crop((0, 60, 60, 100)).getcolors(1 << 14) != board.sheet.crop((0, 60, 60, 100)).getcolors(1 << 14)
+    assert frames[-1].sheet.getpixel((int(box.centre[0]), int(box.centre[1]))) == (0, 89, 0), (
+        "its place is dark"
+    )
+    assert frames[-1].sheet.crop((0, 60, 60, 100)).getcolors(1 << 14) != board.sheet.crop(
+        (0, 60, 60, 100)
+    ).getcolors(1 << 14)
 
 
 def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
-    low, high = (animation.BoardAnimation(Image.new("RGB", (200, tall), "#503020"), {}, {}) for tall in (100, 300))
+    low, high = (
+        animation.BoardAnimation(Image.new("RGB", (200, tall), "#503020"), {}, {})
+        for tall in (100, 300)
+    )
     asked: list[tuple[int, int, int]] = []
 
     def table(*sizes: int) -> Image.Image:
@@ -98,17 +114,25 @@ def test_boards_that_grow_lie_on_the_painting_that_they_leave_bare() -> None:
     assert last.sheet.getpixel((100, 299)) == (0x50, 0x30, 0x20)
 
 
-def _laid(*things: tuple[str, Rect, str], places: dict[str, Rect] | None = None) -> animation.BoardAnimation:
+def _laid(
+    *things: tuple[str, Rect, str], places: dict[str, Rect] | None = None
+) -> animation.BoardAnimation:
     """Things of a kind, a place and a colour on wood, each noted by its colour."""
     sheet = Image.new("RGB", (200, 100), "#503020")
     for _, box, colour in things:
         sheet.paste(colour, (box.x, box.y, box.right, box.bottom))
-    return animation.BoardAnimation(sheet, places or {}, {(kind, colour): box for kind, box, colour in things if kind in animation.TURNS})
+    return animation.BoardAnimation(
+        sheet,
+        places or {},
+        {(kind, colour): box for kind, box, colour in things if kind in animation.TURNS},
+    )
 
 
 def _much(frames: list[animation.AnimationFrame], colour: tuple[int, int, int]) -> list[int]:
     """How many pixels of a colour each frame has."""
-    return [sum(n for n, rgb in one.sheet.getcolors(1 << 16) or [] if rgb == colour) for one in frames]
+    return [
+        sum(n for n, rgb in one.sheet.getcolors(1 << 16) or [] if rgb == colour) for one in frames
+    ]
 
 
 def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
@@ -129,14 +153,18 @@ def test_what_comes_from_a_player_rises_where_it_arrives() -> None:
 def test_a_new_card_turns_over_from_its_back_and_one_that_was_there_lies_still() -> None:
     box = Rect(20, 20, 40, 60)
     old, new = ("card", Rect(120, 20, 40, 60), "#00ff00"), ("card", box, "#ffffff")
-    frames = list(animation._changing(_laid(old), _laid(("card", Rect(100, 20, 40, 60), "#00ff00"), new), []))
+    frames = list(
+        animation._changing(_laid(old), _laid(("card", Rect(100, 20, 40, 60), "#00ff00"), new), [])
+    )
     assert len(frames) == animation.MOTION.int("steps") - 1
     whites, greens = _much(frames, (255, 255, 255)), _much(frames, (0, 255, 0))
     half = len(frames) // 2
     assert whites[:half] == [0] * half
     assert all(a < b for a, b in pairwise(whites[half:])), "its face in the second half"
     assert set(greens) == {40 * 60}, "a card that lay elsewhere is at once where it lies now"
-    assert frames[0].sheet.crop((36, 22, 44, 78)).getcolors() != [(8 * 56, (0x50, 0x30, 0x20))], "its back in the first"
+    assert frames[0].sheet.crop((36, 22, 44, 78)).getcolors() != [(8 * 56, (0x50, 0x30, 0x20))], (
+        "its back in the first"
+    )
     assert list(animation._changing(_laid(old), _laid(old), [])) == []
 
 
@@ -146,14 +174,23 @@ def test_a_tile_that_was_covered_turns_over_from_what_covered_it() -> None:
     frames = list(animation._changing(covered, shown, []))
     half = len(frames) // 2
     assert all(n > 0 for n in _much(frames, (0, 0, 255))[:half])
-    assert _much(frames, (0, 0, 255))[half + 1:] == [0] * (len(frames) - half - 1)
+    assert _much(frames, (0, 0, 255))[half + 1 :] == [0] * (len(frames) - half - 1)
 
 
-@pytest.mark.parametrize(("game", "kind"), [("el_mapa", "cell"), ("imperial_settlers", "tile"), ("eight_minute_empire", "card"),
-                                            ("tadmor", "card")])
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        ("el_mapa", "cell"),
+        ("imperial_settlers", "tile"),
+        ("eight_minute_empire", "card"),
+        ("tadmor", "card"),
+    ],
+)
 def test_a_game_has_things_that_turn_over(game: str, kind: str) -> None:
     boards = [animation.board(scene(pos)) for pos, _ in told(game, 60)[10::6]]
-    new = [key for here, there in pairwise(boards) for key in there.things.keys() - here.things.keys()]
+    new = [
+        key for here, there in pairwise(boards) for key in there.things.keys() - here.things.keys()
+    ]
     assert kind in {one for one, _ in new}
 
 
@@ -161,12 +198,21 @@ def test_a_game_has_things_that_turn_over(game: str, kind: str) -> None:
 def test_what_is_told_anew_of_a_gif_gives_every_frame_whole(game: str) -> None:
     frames = animation.turn(takes(game))
     palette = encoder._palette(frames[0].sheet)
-    whole = [one.sheet.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB") for one in frames]
+    whole = [
+        one.sheet.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
+        for one in frames
+    ]
     told_, times = shots(encoder.gif(frames))
     assert sum(times) == sum(one.stands // 10 * 10 for one in frames)
-    seen = [one for here, one in pairwise([None, *whole]) if here is None or ImageChops.difference(here, one).getbbox()]
+    seen = [
+        one
+        for here, one in pairwise([None, *whole])
+        if here is None or ImageChops.difference(here, one).getbbox()
+    ]
     assert len(told_) == len(seen), "frames that look the same stand longer instead"
-    assert all(ImageChops.difference(a, b).getbbox() is None for a, b in zip(told_, seen, strict=True))
+    assert all(
+        ImageChops.difference(a, b).getbbox() is None for a, b in zip(told_, seen, strict=True)
+    )
 
 
 @pytest.mark.parametrize("game", TITLES)
@@ -188,15 +234,26 @@ def test_a_board_with_halos_is_nearly_the_one_drawn_alone() -> None:
     with part_cache.remembered():
         encode.paint(structs.replace(changed, changed=()))
         found = encode.paint(changed).sheet
-    differs = ImageChops.difference(alone, found).convert("L").point([255 * (grey > 1) for grey in range(256)])
-    assert sum(differs.histogram()[1:]) < 0.0005 * alone.width * alone.height, "but for a few pixels where a halo meets a corner"
+    differs = (
+        ImageChops.difference(alone, found)
+        .convert("L")
+        .point([255 * (grey > 1) for grey in range(256)])
+    )
+    assert sum(differs.histogram()[1:]) < 0.0005 * alone.width * alone.height, (
+        "but for a few pixels where a halo meets a corner"
+    )
 
 
 @pytest.mark.parametrize("game", TITLES)
 def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None:
     scenes = takes(game, 3)
     end = structs.replace(scenes[-1], trail=())
-    story = Animation("film", (*scenes, end), ("One", "", "Two", ""), tuple((at, 2 * at, 3)[: scenes[0].view.n] for at in range(4)))
+    story = Animation(
+        "film",
+        (*scenes, end),
+        ("One", "", "Two", ""),
+        tuple((at, 2 * at, 3)[: scenes[0].view.n] for at in range(4)),
+    )
     picture = encoder.draw(story)
     frames, times = shots(picture.data)
     assert picture.filename == "film.webp"
@@ -207,7 +264,9 @@ def test_a_film_tells_a_game_with_titles_the_race_and_the_end(game: str) -> None
     assert sum(times) <= 40_000
     poster = encoder.draw(structs.replace(story, kind="poster"))
     assert poster.filename == "poster.webp"
-    assert poster.width == game_film.POSTER.int("columns") * frames[0].width + 3 * game_film.POSTER.int("gap")
+    assert poster.width == game_film.POSTER.int("columns") * frames[
+        0
+    ].width + 3 * game_film.POSTER.int("gap")
     assert len(poster.data) < 1 << 20
 
 

@@ -14,9 +14,29 @@ from tests.each import each
 from tests.render.eight_minute_empire import staged
 
 WRITTEN = [
-    "Inés", "Łukasz Żółć", "Đặng Thị Ngọc", "Ιωάννης", "Ольга Щербакова", "Українка Їжак", "محمد علي", "فاطمة",
-    "שָׁלוֹם עליכם", "Արմեն", "გიორგი",
-    "สมชาย", "山田太郎", "王小明", "陳大文", "김민수", "さくら", "Ａｎａ", "𝓐𝓷𝓪", "Ana 🐉", "🎲Bruno🎲", "Z̷a̶l̸g̵o̶", "O’Neill-Ñ",
+    "Inés",
+    "Łukasz Żółć",
+    "Đặng Thị Ngọc",
+    "Ιωάννης",
+    "Ольга Щербакова",
+    "Українка Їжак",
+    "محمد علي",
+    "فاطمة",
+    "שָׁלוֹם עליכם",
+    "Արմեն",
+    "გიორგი",
+    "สมชาย",
+    "山田太郎",
+    "王小明",
+    "陳大文",
+    "김민수",
+    "さくら",
+    "Ａｎａ",
+    "𝓐𝓷𝓪",
+    "Ana 🐉",
+    "🎲Bruno🎲",
+    "Z̷a̶l̸g̵o̶",
+    "O’Neill-Ñ",
 ]
 UNWRITTEN = ["🐉🐉", "", "   ", "अमित", "ខ្មែរ", "\u200b\u200e", "ᚠᚢᚦ", "★☆"]
 
@@ -32,8 +52,12 @@ def test_a_name_is_written_with_glyphs_for_every_letter(name: str) -> None:
 @each("name", UNWRITTEN)
 def test_what_cannot_be_written_becomes_player_and_number(name: str) -> None:
     assert fonts.readable(name) is None
-    assert panels.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name == "Jugador 2"
-    assert panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name == "Player 2"
+    assert (
+        panels.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name == "Jugador 2"
+    )
+    assert (
+        panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name == "Player 2"
+    )
     assert panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].initial == "2"
 
 
@@ -49,7 +73,10 @@ def test_whatever_is_drawn_fits_and_has_glyphs(name: str, room: int) -> None:
 
 def test_computer_players_of_one_letter_are_told_apart_by_their_numbers() -> None:
     def initials(*names: str) -> list[str]:
-        return [one.initial for one in panels.people(Scene("tadmor", "board", None, names, "en"), len(names))]
+        return [
+            one.initial
+            for one in panels.people(Scene("tadmor", "board", None, names, "en"), len(names))
+        ]
 
     assert initials("Ana", "Bot 1", "Bot 2") == ["A", "1", "2"]
     assert initials("Autómata 1", "Ana") == ["1", "A"]
@@ -62,7 +89,9 @@ def test_our_reading_of_the_character_maps_agrees_with_the_glyphs() -> None:
     for name in ("alegreya-700", "noto-arabic", "noto-cjk", "alegreya-700-cyrillic"):
         font = fonts.face(name, 40)
         box = bytes(font.getmask("\U000f0000"))
-        sample = sorted(code for code in fonts.coverage(name) if chr(code).isalnum())[:: max(1, len(fonts.coverage(name)) // 60)]
+        sample = sorted(code for code in fonts.coverage(name) if chr(code).isalnum())[
+            :: max(1, len(fonts.coverage(name)) // 60)
+        ]
         assert sample
         assert all(bytes(font.getmask(chr(code))) != box for code in sample), name
 
@@ -104,11 +133,17 @@ def test_a_long_name_is_shrunk_then_cut() -> None:
     assert text.startswith("…")
 
 
-def test_on_five_mats_a_name_of_ten_letters_is_written_whole_and_smaller_a_longer_one_is_cut_in_full_size() -> None:
+def test_on_five_mats_a_name_of_ten_letters_is_written_whole_and_smaller_a_longer_one_is_cut_in_full_size() -> (
+    None
+):
     names = ("Maximilian", "Ana", "Wilhelmina", "Bartholomew-Ñ. W", "Eva")
     canvas = encode.paint(staged.scene(staged.view(5), names=names))
     mats = [one.box for one in canvas.noted if one.kind == "mat"]
-    written = [one for one in canvas.noted if one.kind == "name" and any(one.box.inside(box) for box in mats)]
+    written = [
+        one
+        for one in canvas.noted
+        if one.kind == "name" and any(one.box.inside(box) for box in mats)
+    ]
     assert [one.about for one in written][:3] == ["Maximilian", "Ana", "Wilhelmina"]
     assert written[3].about.endswith("…")
     least = theme.load().small * 0.7
@@ -119,7 +154,9 @@ def test_on_five_mats_a_name_of_ten_letters_is_written_whole_and_smaller_a_longe
 def test_a_name_loses_whole_words_before_letters_if_half_of_it_is_left() -> None:
     face, size = "alegreya-700", 40
     for said, shown in (
-        ("Marina del Carmen", "Marina del…"), ("Ana Featherstonehaugh", "Ana Feathers…"), ("Maximiliano", "Maximilia…"),
+        ("Marina del Carmen", "Marina del…"),
+        ("Ana Featherstonehaugh", "Ana Feathers…"),
+        ("Maximiliano", "Maximilia…"),
     ):
         room = writing.width(shown, face, size) + 12
         assert writing.fit(said, face, size, room, size) == (shown, size)
@@ -130,15 +167,24 @@ def test_letters_are_pressed_together_before_any_is_left_out() -> None:
     wide = writing.width(said, face, 34)
     assert writing.fit_pressed(said, face, 40, wide, 34) == (said, 34)
     assert writing.fit_pressed(said, face, 40, wide * writing.CLOSEST, 34) == (said, 34)
-    assert writing.fit_pressed(said, face, 40, wide * writing.CLOSEST - 1, 34)[0].endswith(writing.ELLIPSIS)
+    assert writing.fit_pressed(said, face, 40, wide * writing.CLOSEST - 1, 34)[0].endswith(
+        writing.ELLIPSIS
+    )
 
 
 def test_what_is_pressed_is_as_wide_as_its_room() -> None:
-    canvas, style = Canvas(Image.new("RGB", (400, 80), (255, 255, 255))), writing.Style("alegreya-700", 40, (0, 0, 0))
+    canvas, style = (
+        Canvas(Image.new("RGB", (400, 80), (255, 255, 255))),
+        writing.Style("alegreya-700", 40, (0, 0, 0)),
+    )
     said = "Maximiliano"
     room = round(writing.width(said, style.face, style.size) * writing.CLOSEST)
     assert canvas.text((20, 50), said, style, room=room) == room
-    dark = ImageChops.invert(canvas.sheet.convert("L")).point(lambda tone: 255 * (tone > 127)).getbbox()
+    dark = (
+        ImageChops.invert(canvas.sheet.convert("L"))
+        .point(lambda tone: 255 * (tone > 127))
+        .getbbox()
+    )
     assert dark is not None
     assert 18 <= dark[0] < dark[2] <= 20 + room + 2
     assert dark[2] - dark[0] > 0.95 * room

@@ -19,7 +19,11 @@ SPRITES = drawn()
 def test_stored_sprites_are_those_that_would_be_drawn(game: str) -> None:
     folder = Path("render") / game / "assets"
     found = {name: sprite_atlas.find(folder, name) for name in SPRITES[game]}
-    assert [name for name, one in found.items() if one is None or one.tobytes() != SPRITES[game][name].tobytes()] == []
+    assert [
+        name
+        for name, one in found.items()
+        if one is None or one.tobytes() != SPRITES[game][name].tobytes()
+    ] == []
     assert sprite_atlas.find(folder, "nothing") is None
 
 

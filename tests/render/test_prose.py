@@ -14,11 +14,15 @@ from render.base.text import ELLIPSIS, Style
 from render.base.texture import Sprite
 
 STYLE = Style("alegreya-sans-700", 30, (20, 20, 20))
-TEXT = "Gana {wood}\u00a02 y {stone}\u00a01 por cada Lugar rojo de tu Imperio; después roba una carta."
+TEXT = (
+    "Gana {wood}\u00a02 y {stone}\u00a01 por cada Lugar rojo de tu Imperio; después roba una carta."
+)
 
 
 def icon(name: str, size: int) -> Sprite:
-    return Image.new("RGBA", (size, size), {"wood": (200, 0, 0, 255), "stone": (0, 0, 200, 255)}[name])
+    return Image.new(
+        "RGBA", (size, size), {"wood": (200, 0, 0, 255), "stone": (0, 0, 200, 255)}[name]
+    )
 
 
 def written(words: str, box: Rect, **more: object) -> Canvas:
@@ -45,7 +49,9 @@ def test_icons_are_drawn_where_they_stand_in_the_text() -> None:
     assert {(200, 0, 0), (0, 0, 200)} <= found
 
 
-@pytest.mark.parametrize("box", [Rect(10, 10, 300, 200), Rect(10, 10, 180, 120), Rect(10, 10, 120, 60)])
+@pytest.mark.parametrize(
+    "box", [Rect(10, 10, 300, 200), Rect(10, 10, 180, 120), Rect(10, 10, 120, 60)]
+)
 def test_text_never_leaves_its_box(box: Rect) -> None:
     canvas = written(TEXT, box, least=18)
     ink = Image.eval(canvas.sheet.convert("L"), lambda v: 255 - v).getbbox()
@@ -53,7 +59,7 @@ def test_text_never_leaves_its_box(box: Rect) -> None:
     assert box.x <= ink[0]
     assert box.y <= ink[1]
     assert ink[2] <= box.right
-    assert ink[3] <= box.bottom + 4                 # what hangs below the last baseline
+    assert ink[3] <= box.bottom + 4  # what hangs below the last baseline
 
 
 def test_what_does_not_fit_shrinks_first_and_is_cut_then() -> None:
@@ -71,8 +77,12 @@ def test_a_short_text_can_stand_in_the_middle() -> None:
 COORD = st.floats(0, 900)
 
 
-@given(st.lists(st.tuples(COORD, COORD, st.floats(1, 100), st.floats(1, 100)), min_size=1, max_size=4))
-def test_a_window_shows_all_that_matters_and_nothing_beyond_the_board(boxes: list[tuple[float, float, float, float]]) -> None:
+@given(
+    st.lists(st.tuples(COORD, COORD, st.floats(1, 100), st.floats(1, 100)), min_size=1, max_size=4)
+)
+def test_a_window_shows_all_that_matters_and_nothing_beyond_the_board(
+    boxes: list[tuple[float, float, float, float]],
+) -> None:
     named = [(x, y, x + w, y + h) for x, y, w, h in boxes]
     found = crop.around(named, (1000, 1000), 600, (300, 500), (2, 1.5, 1), air=10)
     assert all(found.shows(box) for box in named)
@@ -86,4 +96,6 @@ def test_few_places_are_drawn_large_and_none_means_the_whole_board() -> None:
     near = crop.around([(10, 10, 30, 30)], (1000, 1000), 600, (300, 500), (1, 2), air=10)
     assert (near.left, near.top, near.scale, near.height) == (0, 0, 2, 300)
     assert near.at(10, 20) == (20, 40)
-    assert crop.around([], (1000, 500), 600, (300, 500), (1, 2)) == crop.CropWindow(0, 0, 0.6, 600, 300)
+    assert crop.around([], (1000, 500), 600, (300, 500), (1, 2)) == crop.CropWindow(
+        0, 0, 0.6, 600, 300
+    )

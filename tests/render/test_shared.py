@@ -15,7 +15,9 @@ from render.parts import panels
 
 def test_from_shared_memory_the_table_is_the_same_at_every_size() -> None:
     assert panels.WOOD.room == render_worker.WOOD
-    lent = SharedImage(panels.ASSETS / "table.jpg", panels.WOOD.size, lambda path: Image.open(path).convert("RGB"))
+    lent = SharedImage(
+        panels.ASSETS / "table.jpg", panels.WOOD.size, lambda path: Image.open(path).convert("RGB")
+    )
     lent.lend((ctypes.c_ubyte * lent.room)())
     for height in (panels.WOOD.size[1], 700, 1):
         assert lent.top(height).tobytes() == panels.WOOD.top(height).tobytes()

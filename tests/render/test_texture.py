@@ -43,7 +43,10 @@ def test_the_glow_of_a_panel_is_the_one_drawn_whole() -> None:
 
 @pytest.mark.parametrize("cell", [32, 48])
 def test_the_tool_draws_the_land_that_is_stored(cell: int) -> None:
-    for stored, drawn in ((ground.meadow(cell), era_land.meadow(cell)), (ground.paving(cell), era_land.paving(cell))):
+    for stored, drawn in (
+        (ground.meadow(cell), era_land.meadow(cell)),
+        (ground.paving(cell), era_land.paving(cell)),
+    ):
         assert max(ImageStat.Stat(ImageChops.difference(stored, drawn)).mean) < 4
 
 
@@ -66,4 +69,6 @@ def test_the_stored_trays_are_the_composed_ones(most: int) -> None:
 
 def test_a_table_of_tones_is_the_overlay_of_one_colour() -> None:
     grey, base = noise(90, 60, 3, 7), (236, 222, 190)
-    assert not ImageChops.difference(shade(flat(90, 60, base), grey, 1.0), tone(grey, base)).getbbox()
+    assert not ImageChops.difference(
+        shade(flat(90, 60, base), grey, 1.0), tone(grey, base)
+    ).getbbox()

@@ -33,12 +33,24 @@ def told(game: str, steps: int = 400, n: int = 3) -> list[tuple[Any, tuple[Piece
         seat = walk.actors(pos)[0]
         step = walk.submit(pos, seat, decide(pos, seat, "game", rng))
         pos = step.pos
-        found.append((pos, tuple(one for event in step.events if event.all is not None for one in rules.traces(event.all))))
+        found.append(
+            (
+                pos,
+                tuple(
+                    one
+                    for event in step.events
+                    if event.all is not None
+                    for one in rules.traces(event.all)
+                ),
+            )
+        )
     return found
 
 
 def scene(pos: Any, traces: tuple[PieceMovement, ...] = ()) -> Scene:
-    return Scene(pos.game, "board", find(pos.game).view(pos, None), NAMES[: pos.n], "es", trail=traces)
+    return Scene(
+        pos.game, "board", find(pos.game).view(pos, None), NAMES[: pos.n], "es", trail=traces
+    )
 
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES])
@@ -74,12 +86,16 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
             assert _near(arrows[0].box, marked.stood(spot, march[0].seat)), spot
         changed = ImageChops.difference(plain.sheet, marked.sheet).getbbox()
         assert changed
-        assert Rect(changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]).inside(arrows[0].box)
+        assert Rect(
+            changed[0], changed[1], changed[2] - changed[0], changed[3] - changed[1]
+        ).inside(arrows[0].box)
         for noted in plain.noted:
             if noted.kind in ("army", "garrison", "number", "points", "code"):
                 box, w, h = noted.box, noted.box.w // 4, noted.box.h // 4
                 middle = (box.x + w, box.y + h, box.right - w, box.bottom - h)
-                assert not ImageChops.difference(plain.sheet.crop(middle), marked.sheet.crop(middle)).getbbox(), noted
+                assert not ImageChops.difference(
+                    plain.sheet.crop(middle), marked.sheet.crop(middle)
+                ).getbbox(), noted
     assert drawn
 
 
@@ -91,7 +107,9 @@ def test_an_arrow_between_players_stays_on_the_picture_and_off_the_title(game: s
     for one, other in permutations(range(pos.n), 2):
         marked = encode.paint(scene(pos, (PieceMovement((before(one), before(other)), one),)))
         assert [noted for noted in marked.noted if noted.kind == "trail"]
-        assert not ImageChops.difference(plain.sheet.crop(header), marked.sheet.crop(header)).getbbox(), (one, other)
+        assert not ImageChops.difference(
+            plain.sheet.crop(header), marked.sheet.crop(header)
+        ).getbbox(), (one, other)
 
 
 def _near(arrow: Rect, stood: Rect | None) -> bool:
@@ -103,9 +121,17 @@ def _near(arrow: Rect, stood: Rect | None) -> bool:
 
 
 def test_ways_of_one_seat_that_go_on_from_each_other_are_one_arrow() -> None:
-    steps = [PieceMovement(("a", "b"), 0), PieceMovement(("b", "c"), 0), PieceMovement(("c", "d"), 1), PieceMovement((before(1), "d"), 1), PieceMovement(("e",), 1)]
+    steps = [
+        PieceMovement(("a", "b"), 0),
+        PieceMovement(("b", "c"), 0),
+        PieceMovement(("c", "d"), 1),
+        PieceMovement((before(1), "d"), 1),
+        PieceMovement(("e",), 1),
+    ]
     assert move_arrows._joined(steps) == [(("a", "b", "c"), 0), (("c", "d"), 1)]
-    assert move_arrows._joined([PieceMovement((before(0), before(1)), 0)]) == [((before(0), before(1)), 0)]
+    assert move_arrows._joined([PieceMovement((before(0), before(1)), 0)]) == [
+        ((before(0), before(1)), 0)
+    ]
 
 
 def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() -> None:
@@ -117,7 +143,9 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
         move_arrows.lay(canvas, theme, (PieceMovement(("here",), seat),))
         (gone,) = [noted for noted in canvas.noted if noted.kind == "gone"]
         assert ImageChops.difference(before_, canvas.sheet).getbbox()
-        assert not ImageChops.difference(before_.crop((515, 418, 535, 436)), canvas.sheet.crop((515, 418, 535, 436))).getbbox()
+        assert not ImageChops.difference(
+            before_.crop((515, 418, 535, 436)), canvas.sheet.crop((515, 418, 535, 436))
+        ).getbbox()
         assert gone.box.w >= 50
 
 

@@ -14,7 +14,9 @@ from discord import app_commands
 from sandbox import Sandbox
 from sandbox.client import UserClient
 
-PATIENCE = 60  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+PATIENCE = (
+    60  # seconds until what is awaited is taken to never come: a busy machine is slow, not wrong
+)
 
 
 async def eventually(fits: Callable[[], bool]) -> None:
@@ -102,11 +104,19 @@ class Raw:
     def __init__(self, box: Sandbox, session: aiohttp.ClientSession) -> None:
         self.box, self.session = box, session
 
-    async def __call__(self, method: str, path: str, body=None, *, token: str | None = "sandbox", form=None):
+    async def __call__(
+        self, method: str, path: str, body=None, *, token: str | None = "sandbox", form=None
+    ):
         headers = {"Authorization": f"Bot {token}"} if token else {}
         sent = {"data": form} if form is not None else {"json": body} if body is not None else {}
-        async with self.session.request(method, self.box.api_base + path, headers=headers, **sent) as answer:
-            return answer.status, await answer.json() if answer.content_length else None, answer.headers
+        async with self.session.request(
+            method, self.box.api_base + path, headers=headers, **sent
+        ) as answer:
+            return (
+                answer.status,
+                await answer.json() if answer.content_length else None,
+                answer.headers,
+            )
 
     async def refused(self, method: str, path: str, body=None, **how) -> tuple[int, int, set[str]]:
         """HTTP status, JSON code, and "path: CODE" of every leaf of the error tree."""
@@ -125,6 +135,8 @@ def leaves(tree: dict, path: tuple[str, ...] = ()):
 
 @pytest.fixture
 async def raw(sandbox: Sandbox) -> AsyncIterator[Raw]:
-    sandbox.faults.rate_limited = False  # it asks a hundred times a second; tests of limits switch them on
+    sandbox.faults.rate_limited = (
+        False  # it asks a hundred times a second; tests of limits switch them on
+    )
     async with aiohttp.ClientSession() as session:
         yield Raw(sandbox, session)

@@ -13,7 +13,11 @@ from sandbox.validation import answers
 
 
 def label(kind: int, custom_id: str, **changes) -> Json:
-    return {"type": 18, "label": custom_id.title(), "component": {"type": kind, "custom_id": custom_id} | changes}
+    return {
+        "type": 18,
+        "label": custom_id.title(),
+        "component": {"type": kind, "custom_id": custom_id} | changes,
+    }
 
 
 TWO = [{"label": "A", "value": "a"}, {"label": "B", "value": "b"}]
@@ -29,7 +33,14 @@ FORM = {
 def sent(**fields) -> list[Json]:
     kinds = {"texto": 4, "radio": 21, "casillas": 22, "sola": 23, "quien": 5}
     return [
-        {"type": 18, "component": {"type": kinds[k], "custom_id": k, "values" if isinstance(v, list) else "value": v}}
+        {
+            "type": 18,
+            "component": {
+                "type": kinds[k],
+                "custom_id": k,
+                "values" if isinstance(v, list) else "value": v,
+            },
+        }
         for k, v in fields.items()
     ]
 
@@ -44,10 +55,18 @@ def place(sandbox: Sandbox, ana: UserClient) -> Json:
 
 
 def test_a_whole_form_in_discords_shape(sandbox: Sandbox, place: Json, bruno: UserClient):
-    parts, resolved = shaped(sandbox, place, texto="ya", radio="b", casillas=["a", "b"], sola=True, quien=[bruno.id])
+    parts, resolved = shaped(
+        sandbox, place, texto="ya", radio="b", casillas=["a", "b"], sola=True, quien=[bruno.id]
+    )
     assert parts[0] == {"type": 10, "id": 1}
     fields = [p["component"] for p in parts[1:]]
-    assert [f.get("value", f.get("values")) for f in fields] == ["ya", "b", ["a", "b"], True, [bruno.id]]
+    assert [f.get("value", f.get("values")) for f in fields] == [
+        "ya",
+        "b",
+        ["a", "b"],
+        True,
+        [bruno.id],
+    ]
     assert resolved["users"][bruno.id]["global_name"] == "Bruno"
     assert "deaf" not in resolved["members"][bruno.id]
 
@@ -61,7 +80,9 @@ BAD = {
 
 
 @pytest.mark.parametrize(("words", "fields"), BAD.items(), ids=BAD.keys())
-def test_a_bad_field_is_named(sandbox: Sandbox, place: Json, ana: UserClient, words: str, fields: Json):
+def test_a_bad_field_is_named(
+    sandbox: Sandbox, place: Json, ana: UserClient, words: str, fields: Json
+):
     good = GOOD | {"quien": [ana.id]}
     assert shaped(sandbox, place, **good)[0][1]["component"]["value"] == ""
     with pytest.raises(PersonError, match=words):
@@ -78,8 +99,17 @@ def test_options_of_every_kind_resolve(sandbox: Sandbox, place: Json, ana: UserC
     kinds = {"persona": 6, "sala": 7, "rol": 8, "alguien": 9, "si": 5, "num": 10}
     definition = [{"name": name, "type": kind} for name, kind in kinds.items()]
     role = place["guild_id"]
-    values = {"persona": ana.id, "sala": place["id"], "rol": role, "alguien": role, "si": True, "num": 2.5}
-    tree, resolved = answers.options(sandbox.world, place, definition, [{"name": k, "value": v} for k, v in values.items()])
+    values = {
+        "persona": ana.id,
+        "sala": place["id"],
+        "rol": role,
+        "alguien": role,
+        "si": True,
+        "num": 2.5,
+    }
+    tree, resolved = answers.options(
+        sandbox.world, place, definition, [{"name": k, "value": v} for k, v in values.items()]
+    )
     assert [o["value"] for o in tree] == list(values.values())
     assert set(resolved) == {"users", "members", "channels", "roles"}
     assert resolved["roles"][role]["name"] == "@everyone"
@@ -97,13 +127,17 @@ def test_options_of_every_kind_resolve(sandbox: Sandbox, place: Json, ana: UserC
 )  # fmt: skip
 def test_bad_options_are_named(sandbox: Sandbox, place: Json, option: Json, value, words: str):
     with pytest.raises(PersonError, match=words):
-        answers.options(sandbox.world, place, [option | {"name": "o"}], [{"name": "o", "value": value}])
+        answers.options(
+            sandbox.world, place, [option | {"name": "o"}], [{"name": "o", "value": value}]
+        )
 
 
 def test_disabled_parts_cannot_be_used(sandbox: Sandbox, place: Json):
     button = {"type": 2, "custom_id": "b", "style": 1, "label": "x", "disabled": True}
     menu = {"type": 3, "custom_id": "m", "options": TWO, "disabled": True}
-    message = {"components": [{"type": 1, "components": [button]}, {"type": 1, "components": [menu]}]}
+    message = {
+        "components": [{"type": 1, "components": [button]}, {"type": 1, "components": [menu]}]
+    }
     with pytest.raises(PersonError, match="disabled"):
         answers.button(message, "b")
     with pytest.raises(PersonError, match="no such button"):

@@ -28,7 +28,12 @@ async def test_logs_in_and_finds_its_guild(bot: Bot):
     assert bot.user.name == "Sobremesa"
     guild = bot.guilds[0]
     assert guild.name == "Casa de juegos"
-    assert [c.name for c in guild.text_channels] == ["bienvenida", "charla", "mesa-verde", "mesa-larga"]
+    assert [c.name for c in guild.text_channels] == [
+        "bienvenida",
+        "charla",
+        "mesa-verde",
+        "mesa-larga",
+    ]
     assert [c.name for c in guild.categories] == ["Salón", "Mesas"]
     assert guild.me.guild_permissions.send_messages
     assert not guild.me.guild_permissions.manage_messages
@@ -53,7 +58,11 @@ async def test_a_bot_with_only_the_guilds_intent_hears_no_messages(
 async def test_syncs_commands_with_translations_and_keeps_their_ids(bot: Bot):
     class Words(app_commands.Translator):
         async def translate(self, text, locale, context):
-            return "jugar" if locale is discord.Locale.spain_spanish and text.message == "play" else None
+            return (
+                "jugar"
+                if locale is discord.Locale.spain_spanish and text.message == "play"
+                else None
+            )
 
     @bot.tree.command(name=app_commands.locale_str("play"), description="Plays")
     async def play(interaction: discord.Interaction, move: str | None = None):
@@ -71,21 +80,39 @@ async def test_syncs_commands_with_translations_and_keeps_their_ids(bot: Bot):
 
 
 @pytest.mark.parametrize(("own", "told"), [(None, "El archivo"), ("La tarjeta", "La tarjeta")])
-async def test_the_picture_of_an_embed_tells_its_own_words_else_those_of_the_file(bot: Bot, ana: UserClient, own, told):
+async def test_the_picture_of_an_embed_tells_its_own_words_else_those_of_the_file(
+    bot: Bot, ana: UserClient, own, told
+):
     file = picture()
     file.description = "El archivo"
     image = {"url": "attachment://board.png"} | ({"description": own} if own else {})
-    await bot.place("mesa-verde").send(embed=discord.Embed.from_dict({"title": "T", "image": image}), file=file)
+    await bot.place("mesa-verde").send(
+        embed=discord.Embed.from_dict({"title": "T", "image": image}), file=file
+    )
     assert (await ana.last("mesa-verde"))["embeds"][0]["image"]["description"] == told
 
 
-async def test_slash_command_with_user_option_answers_with_an_embed_and_a_picture(bot: Bot, sandbox: Sandbox, ana: UserClient):
+async def test_slash_command_with_user_option_answers_with_an_embed_and_a_picture(
+    bot: Bot, sandbox: Sandbox, ana: UserClient
+):
     got = {}
 
     @bot.tree.command(name="mesa", description="Abre una mesa")
-    async def table(interaction: discord.Interaction, con: discord.Member, plazas: app_commands.Range[int, 2, 5] = 3):
-        got.update(con=con, plazas=plazas, me=interaction.user, locale=interaction.locale, perms=interaction.app_permissions)
-        embed = discord.Embed(title="2 de 4", color=0xD1982C).set_image(url="attachment://board.png")
+    async def table(
+        interaction: discord.Interaction,
+        con: discord.Member,
+        plazas: app_commands.Range[int, 2, 5] = 3,
+    ):
+        got.update(
+            con=con,
+            plazas=plazas,
+            me=interaction.user,
+            locale=interaction.locale,
+            perms=interaction.app_permissions,
+        )
+        embed = discord.Embed(title="2 de 4", color=0xD1982C).set_image(
+            url="attachment://board.png"
+        )
         made = await interaction.response.send_message(embed=embed, file=picture())
         got["message_id"] = made.message_id
 
@@ -113,13 +140,20 @@ async def test_a_persons_client_refuses_bad_options(bot: Bot, ana: UserClient):
         await interaction.response.send_message("ok")
 
     await bot.tree.sync()
-    wrong = {"missing": {}, "at most 14": {"oro": 15}, "wrong kind": {"oro": "x"}, "no option": {"oro": 1, "b": 2}}
+    wrong = {
+        "missing": {},
+        "at most 14": {"oro": 15},
+        "wrong kind": {"oro": "x"},
+        "no option": {"oro": 1, "b": 2},
+    }
     for words, options in wrong.items():
         with pytest.raises(PersonError, match=words):
             await ana.command("pujar", "charla", **options)
 
 
-async def test_autocomplete_completes_and_refuses_silence(bot: Bot, sandbox: Sandbox, ana: UserClient):
+async def test_autocomplete_completes_and_refuses_silence(
+    bot: Bot, sandbox: Sandbox, ana: UserClient
+):
     group = app_commands.Group(name="mesa", description="Mesas")
 
     @group.command(name="entrar", description="Siéntate")
@@ -148,10 +182,14 @@ class Panel(discord.ui.View):
         super().__init__(timeout=None)
         self.presses = 0
 
-    @discord.ui.button(label="Jugar", custom_id="play", emoji="▶️", style=discord.ButtonStyle.primary)
+    @discord.ui.button(
+        label="Jugar", custom_id="play", emoji="▶️", style=discord.ButtonStyle.primary
+    )
     async def play(self, interaction: discord.Interaction, button: discord.ui.Button):
         self.presses += 1
-        await interaction.response.edit_message(content=f"pulsado {self.presses}", attachments=[picture("blue")])
+        await interaction.response.edit_message(
+            content=f"pulsado {self.presses}", attachments=[picture("blue")]
+        )
 
     @discord.ui.button(label="Mi mano", custom_id="hand")
     async def hand(self, interaction: discord.Interaction, button: discord.ui.Button):
@@ -163,14 +201,21 @@ class Panel(discord.ui.View):
         await interaction.followup.send("ya está")
         await interaction.followup.send("y otra", ephemeral=True)
 
-    @discord.ui.select(custom_id="pick", min_values=1, max_values=2, options=[discord.SelectOption(label=c) for c in "ABC"])
+    @discord.ui.select(
+        custom_id="pick",
+        min_values=1,
+        max_values=2,
+        options=[discord.SelectOption(label=c) for c in "ABC"],
+    )
     async def pick(self, interaction: discord.Interaction, select: discord.ui.Select):
         await interaction.response.defer()
         await interaction.edit_original_response(content="elegido " + "".join(select.values))
 
     @discord.ui.select(cls=discord.ui.UserSelect, custom_id="who", min_values=0, max_values=1)
     async def who(self, interaction: discord.Interaction, select: discord.ui.UserSelect):
-        await interaction.response.edit_message(content="con " + ",".join(u.display_name for u in select.values))
+        await interaction.response.edit_message(
+            content="con " + ",".join(u.display_name for u in select.values)
+        )
 
 
 async def test_buttons_edit_answer_and_defer(bot: Bot, ana: UserClient, bruno: UserClient):
@@ -180,12 +225,18 @@ async def test_buttons_edit_answer_and_defer(bot: Bot, ana: UserClient, bruno: U
     assert ana.buttons(seen) == {"Jugar": "play", "Mi mano": "hand", "Luego": "later"}
     assert (await ana.press(seen, "Jugar")).state == "done"
     edited = await ana.last("mesa-verde")
-    assert (edited["content"], edited["id"], len(edited["attachments"])) == ("pulsado 1", str(message.id), 1)
+    assert (edited["content"], edited["id"], len(edited["attachments"])) == (
+        "pulsado 1",
+        str(message.id),
+        1,
+    )
     assert edited["edited_timestamp"] is not None
     private = await ana.press(seen, "hand")
     assert [m["content"] for m in await ana.messages("mesa-verde")][-1] == "tus cartas"
     assert [m["content"] for m in await bruno.messages("mesa-verde")][-1] == "pulsado 1"
-    assert (await ana.press(private.message, "Jugar")).state == "done", "an ephemeral message's own button"
+    assert (await ana.press(private.message, "Jugar")).state == "done", (
+        "an ephemeral message's own button"
+    )
     assert (await ana.last("mesa-verde"))["content"] == "pulsado 1"
     with pytest.raises(PersonError, match="no longer exists"):
         await bruno.press(private.message, "play")
@@ -209,14 +260,21 @@ async def test_menus_give_values_and_resolved_users(bot: Bot, ana: UserClient, b
 
 
 class Form(discord.ui.Modal, title="Reparto"):
-    text = discord.ui.Label(text="Nombre", component=discord.ui.TextInput(custom_id="name", min_length=3, max_length=10))
+    text = discord.ui.Label(
+        text="Nombre", component=discord.ui.TextInput(custom_id="name", min_length=3, max_length=10)
+    )
     menu = discord.ui.Label(
-        text="Cuánto", component=discord.ui.Select(custom_id="many", options=[discord.SelectOption(label=n) for n in "123"])
+        text="Cuánto",
+        component=discord.ui.Select(
+            custom_id="many", options=[discord.SelectOption(label=n) for n in "123"]
+        ),
     )
     words = discord.ui.TextDisplay("Reparte tus bienes")
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        await interaction.response.edit_message(content=f"{self.text.component.value}: {self.menu.component.values[0]}")
+        await interaction.response.edit_message(
+            content=f"{self.text.component.value}: {self.menu.component.values[0]}"
+        )
 
 
 async def test_modals_open_check_and_submit(bot: Bot, ana: UserClient, bruno: UserClient):
@@ -258,13 +316,17 @@ async def test_edit_and_delete_by_id_and_unknown_messages(bot: Bot, ana: UserCli
     channel = bot.place("charla")
     sent = await channel.send("uno", file=picture())
     await channel.get_partial_message(sent.id).edit(
-        content=None, embed=discord.Embed(title="T").set_image(url="attachment://board.png"), attachments=[picture("green")]
+        content=None,
+        embed=discord.Embed(title="T").set_image(url="attachment://board.png"),
+        attachments=[picture("green")],
     )
     message = await ana.last("charla")
     assert (message["content"], len(message["embeds"]), message["attachments"]) == ("", 1, [])
     again = await channel.fetch_message(sent.id)
     await again.edit(embed=again.embeds[0].set_footer(text="igual"))
-    assert (await ana.last("charla"))["embeds"][0]["image"]["url"] == message["embeds"][0]["image"]["url"]
+    assert (await ana.last("charla"))["embeds"][0]["image"]["url"] == message["embeds"][0]["image"][
+        "url"
+    ]
     await sent.delete()
     for act in (sent.delete(), channel.fetch_message(sent.id), sent.edit(content="x")):
         with pytest.raises(discord.NotFound) as refusal:
@@ -274,13 +336,17 @@ async def test_edit_and_delete_by_id_and_unknown_messages(bot: Bot, ana: UserCli
 
 async def test_mentions_ping_only_those_allowed(bot: Bot, ana: UserClient, bruno: UserClient):
     channel, both = bot.place("charla"), f"<@{ana.id}> y <@{bruno.id}>"
-    await channel.send(both, allowed_mentions=discord.AllowedMentions(users=[discord.Object(int(ana.id))]))
+    await channel.send(
+        both, allowed_mentions=discord.AllowedMentions(users=[discord.Object(int(ana.id))])
+    )
     assert (ana.unread("charla")["mentions"], bruno.unread("charla")["mentions"]) == (1, 0)
     silent = await channel.send(both, allowed_mentions=discord.AllowedMentions.none())
     assert silent.mentions == []
     await channel.send(both)
     await channel.send("@everyone", allowed_mentions=discord.AllowedMentions.all())
-    assert (ana.unread("charla")["mentions"], bruno.unread("charla")["mentions"]) == (2, 1), "the bot may not ping everyone"
+    assert (ana.unread("charla")["mentions"], bruno.unread("charla")["mentions"]) == (2, 1), (
+        "the bot may not ping everyone"
+    )
     await ana.read("charla")
     assert ana.unread("charla")["count"] == 0
     assert bruno.unread("charla")["count"] == 4
@@ -299,7 +365,9 @@ async def test_threads_start_archive_and_wake(bot: Bot, sandbox: Sandbox, ana: U
     loose = await channel.create_thread(name="suelto", type=discord.ChannelType.public_thread)
     assert [t.id for t in await channel.guild.active_threads()] == [thread.id, loose.id]
     with pytest.raises(discord.Forbidden):
-        await channel.create_thread(name="privado")  # Discord's default is a private thread: another permission
+        await channel.create_thread(
+            name="privado"
+        )  # Discord's default is a private thread: another permission
     sandbox.advance(3700)
     with pytest.raises(discord.HTTPException) as refusal:
         await inside.edit(content="tarde")
@@ -308,16 +376,22 @@ async def test_threads_start_archive_and_wake(bot: Bot, sandbox: Sandbox, ana: U
     await ana.send(str(thread.id), "despierta")
     await inside.edit(content="a tiempo")
     await thread.edit(archived=True, name="Mesa cerrada")
-    await eventually(lambda: bot.get_channel(thread.id) is None or bot.get_channel(thread.id).archived)
+    await eventually(
+        lambda: bot.get_channel(thread.id) is None or bot.get_channel(thread.id).archived
+    )
 
 
 async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: UserClient):
     class Layout(discord.ui.LayoutView):
-        gallery = discord.ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="El tablero"))
+        gallery = discord.ui.MediaGallery(
+            discord.MediaGalleryItem("attachment://board.png", description="El tablero")
+        )
         side = discord.ui.Section("texto", accessory=discord.ui.Thumbnail("attachment://board.png"))
         log = discord.ui.File("attachment://log.txt")
 
-    sent = await bot.place("charla").send(view=Layout(), files=[picture(), discord.File(io.BytesIO(b"x"), "log.txt")])
+    sent = await bot.place("charla").send(
+        view=Layout(), files=[picture(), discord.File(io.BytesIO(b"x"), "log.txt")]
+    )
     message = await ana.last("charla")
     assert message["attachments"] == []
     assert message["components"][0]["items"][0]["media"]["width"] == 40
@@ -330,7 +404,9 @@ async def test_v2_layouts_show_their_files_in_place(bot: Bot, ana: UserClient):
 
 async def test_v2_layouts_pass(bot: Bot, ana: UserClient):
     class Layout(discord.ui.LayoutView):
-        box = discord.ui.Container(discord.ui.TextDisplay("# Hola"), discord.ui.Separator(), accent_color=0x123456)
+        box = discord.ui.Container(
+            discord.ui.TextDisplay("# Hola"), discord.ui.Separator(), accent_color=0x123456
+        )
         row = discord.ui.ActionRow()
 
         @row.button(label="Va", custom_id="va")
@@ -342,12 +418,18 @@ async def test_v2_layouts_pass(bot: Bot, ana: UserClient):
     assert (await ana.press(await ana.last("charla"), "Va")).state == "done"
 
 
-async def test_forms_from_commands_and_in_private_answer_with_messages_of_their_own(bot: Bot, ana: UserClient):
+async def test_forms_from_commands_and_in_private_answer_with_messages_of_their_own(
+    bot: Bot, ana: UserClient
+):
     class Note(discord.ui.Modal, title="Nota"):
-        text = discord.ui.TextInput(label="Texto", custom_id="text")  # the old way, in an action row
+        text = discord.ui.TextInput(
+            label="Texto", custom_id="text"
+        )  # the old way, in an action row
 
         async def on_submit(self, interaction: discord.Interaction) -> None:
-            await interaction.response.send_message(self.text.value, ephemeral=interaction.guild is not None)
+            await interaction.response.send_message(
+                self.text.value, ephemeral=interaction.guild is not None
+            )
 
     @bot.tree.command(name="nota", description="Escribe una nota")
     async def note(interaction: discord.Interaction):

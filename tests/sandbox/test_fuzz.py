@@ -16,7 +16,24 @@ from sandbox.rest.base import ROUTES
 
 from .conftest import Raw
 
-JUNK = [None, 0, -1, 2**70, 1.5, True, "", "x", "x" * 5000, [], {}, [None], [[]], {"type": 1}, "attachment://x", "\ud7ff\u0000"]
+JUNK = [
+    None,
+    0,
+    -1,
+    2**70,
+    1.5,
+    True,
+    "",
+    "x",
+    "x" * 5000,
+    [],
+    {},
+    [None],
+    [[]],
+    {"type": 1},
+    "attachment://x",
+    "\ud7ff\u0000",
+]
 MESSAGE = {
     "content": "hola <@1>", "flags": 4096, "tts": False, "allowed_mentions": {"parse": ["users"], "replied_user": False},
     "embeds": [{
@@ -56,7 +73,13 @@ COMMAND = {
 
 def places(node, path=()):
     """The paths of all values inside a body."""
-    items = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    items = (
+        node.items()
+        if isinstance(node, dict)
+        else enumerate(node)
+        if isinstance(node, list)
+        else ()
+    )
     for key, value in items:
         yield (*path, key)
         yield from places(value, (*path, key))
@@ -98,9 +121,20 @@ async def test_odd_bodies_never_crash_it(raw: Raw, sandbox: Sandbox, name: str):
             case "command":
                 method, path, body = "PUT", f"/applications/{bot}/commands", [mutated(COMMAND, rng)]
             case _:
-                opened = sandbox.interactions.open(3, ana, world.channels[place], bot, {"custom_id": "a"}, message=panel)
-                path, token = f"/interactions/{opened['id']}/{opened['token']}/callback?with_response=1", None
-                fields = [{"type": 18, "label": "l", "component": {"type": 4, "style": 1, "custom_id": "t", "value": "v"}}]
+                opened = sandbox.interactions.open(
+                    3, ana, world.channels[place], bot, {"custom_id": "a"}, message=panel
+                )
+                path, token = (
+                    f"/interactions/{opened['id']}/{opened['token']}/callback?with_response=1",
+                    None,
+                )
+                fields = [
+                    {
+                        "type": 18,
+                        "label": "l",
+                        "component": {"type": 4, "style": 1, "custom_id": "t", "value": "v"},
+                    }
+                ]
                 form = {"type": 9, "data": {"title": "t", "custom_id": "f", "components": fields}}
                 body = mutated({"type": 4, "data": MESSAGE} if name == "callback" else form, rng)
         status, answer, _ = await raw(method, path, body, token=token)
@@ -124,7 +158,9 @@ PAGES = [
 
 async def status(raw: Raw, method: str, path: str, **sent) -> int:
     headers = {"Authorization": "Bot sandbox"} if path.startswith("/api") else {}
-    async with raw.session.request(method, URL(raw.box.url + path, encoded=True), headers=headers, **sent) as answer:
+    async with raw.session.request(
+        method, URL(raw.box.url + path, encoded=True), headers=headers, **sent
+    ) as answer:
         return answer.status
 
 
@@ -133,10 +169,18 @@ async def test_odd_addresses_lead_nowhere(raw: Raw, caplog: pytest.LogCaptureFix
     for path in PAGES:
         assert await status(raw, "GET", path.format(part)) in (404, 405), path
     place = next(c["id"] for c in raw.box.world.channels.values() if c["name"] == "charla")
-    known = {"channel_id": place, "guild_id": next(iter(raw.box.world.guilds)), "application_id": raw.box.world.bots()[0]["id"]}
+    known = {
+        "channel_id": place,
+        "guild_id": next(iter(raw.box.world.guilds)),
+        "application_id": raw.box.world.bots()[0]["id"],
+    }
     for entry in ROUTES:
         for odd in re.findall(r"{(\w+)}", entry.path):
-            parts = re.sub(r"{(\w+)}", lambda name, odd=odd: part if name[1] == odd else known.get(name[1], "1"), entry.path)
+            parts = re.sub(
+                r"{(\w+)}",
+                lambda name, odd=odd: part if name[1] == odd else known.get(name[1], "1"),
+                entry.path,
+            )
             got = await status(raw, entry.method, f"/api/v10{parts}", json={"content": "x"})
             assert 400 <= got < 500, (entry.method, entry.path, odd)
     for key in ("before", "after", "around", "limit"):
@@ -155,7 +199,9 @@ FIELDS = (
 
 
 @pytest.mark.parametrize("name", DEEDS)
-async def test_odd_requests_of_a_page_are_answered(raw: Raw, sandbox: Sandbox, caplog: pytest.LogCaptureFixture, name: str):
+async def test_odd_requests_of_a_page_are_answered(
+    raw: Raw, sandbox: Sandbox, caplog: pytest.LogCaptureFixture, name: str
+):
     rng, world = random.Random(name), sandbox.world
     known = {
         "user": world.people()[1]["id"], "guild": next(iter(world.guilds)), "bot": world.bots()[0]["id"],
@@ -164,9 +210,17 @@ async def test_odd_requests_of_a_page_are_answered(raw: Raw, sandbox: Sandbox, c
     async with raw.session.ws_connect(raw.box.url + "/page/socket") as ws:
         for number in range(60):
             odd = {field: rng.choice(JUNK_FIELDS) for field in FIELDS if rng.random() < 0.5}
-            asked = odd | {field: value for field, value in known.items() if field not in odd or rng.random() < 0.6}
+            asked = odd | {
+                field: value
+                for field, value in known.items()
+                if field not in odd or rng.random() < 0.6
+            }
             await ws.send_str(json.dumps(asked | {"id": number, "do": name}))
             while (frame := await ws.receive_json(timeout=60))["t"] != "reply":
                 pass
             assert frame["id"] == number
-    assert [record.getMessage() for record in caplog.records if record.exc_info and record.levelname == "ERROR"] == []
+    assert [
+        record.getMessage()
+        for record in caplog.records
+        if record.exc_info and record.levelname == "ERROR"
+    ] == []

@@ -25,12 +25,16 @@ async def posted(raw: Raw, channel: str) -> str:
 
 
 async def test_every_answer_tells_what_is_left(strict: Raw, ana: UserClient):
-    _, _, headers = await strict("POST", f"/channels/{ana.channel('charla')}/messages", {"content": "x"})
+    _, _, headers = await strict(
+        "POST", f"/channels/{ana.channel('charla')}/messages", {"content": "x"}
+    )
     assert (headers["X-RateLimit-Limit"], headers["X-RateLimit-Remaining"]) == ("5", "4")
     assert (await strict("GET", "/users/@me"))[2]["X-RateLimit-Bucket"] == "get_my_user"
 
 
-async def test_edits_of_messages_older_than_an_hour_are_limited_apart(strict: Raw, sandbox: Sandbox, ana: UserClient):
+async def test_edits_of_messages_older_than_an_hour_are_limited_apart(
+    strict: Raw, sandbox: Sandbox, ana: UserClient
+):
     here, there = ana.channel("charla"), ana.channel("mesa-larga")
     old, other = await posted(strict, here), await posted(strict, there)
     sandbox.advance(HOUR + 1)
@@ -42,8 +46,12 @@ async def test_edits_of_messages_older_than_an_hour_are_limited_apart(strict: Ra
     assert (status, body["code"], body["global"]) == (429, 30046, False)
     assert 0 < body["retry_after"] <= rate_limits.OLD_EDITS[1]
     assert headers["Via"], "else discord.py takes it for a ban"
-    assert (await strict("PATCH", f"/channels/{here}/messages/{young}", edit))[0] == 200, "young ones are as free as ever"
-    assert (await strict("PATCH", f"/channels/{there}/messages/{other}", edit))[0] == 200, "each channel has its own"
+    assert (await strict("PATCH", f"/channels/{here}/messages/{young}", edit))[0] == 200, (
+        "young ones are as free as ever"
+    )
+    assert (await strict("PATCH", f"/channels/{there}/messages/{other}", edit))[0] == 200, (
+        "each channel has its own"
+    )
 
 
 async def test_too_many_new_direct_messages_are_refused_for_a_while(
@@ -51,8 +59,14 @@ async def test_too_many_new_direct_messages_are_refused_for_a_while(
 ):
     monkeypatch.setattr(rate_limits, "NEW_DMS", (2, 10.0))
     people = [user["id"] for user in sandbox.world.people()]
-    opened = [await strict("POST", "/users/@me/channels", {"recipient_id": one}) for one in people[:3]]
-    assert [(status, body.get("code")) for status, body, _ in opened] == [(200, None), (200, None), (403, 40003)]
+    opened = [
+        await strict("POST", "/users/@me/channels", {"recipient_id": one}) for one in people[:3]
+    ]
+    assert [(status, body.get("code")) for status, body, _ in opened] == [
+        (200, None),
+        (200, None),
+        (403, 40003),
+    ]
     again = await strict("POST", "/users/@me/channels", {"recipient_id": people[0]})
     assert again[0] == 200, "one that is open is not opened"
 
@@ -65,15 +79,25 @@ async def test_fifty_a_second_hold_for_all_requests_together_but_not_for_answers
     got = [await strict("GET", path) for path in paths]
     assert [status for status, _, _ in got] == [200, 200, 200, 429]
     _, body, headers = got[-1]
-    assert (body["global"], headers["X-RateLimit-Global"], headers["X-RateLimit-Scope"]) == (True, "true", "global")
-    assert (await strict("POST", "/interactions/1/x/callback", {"type": 6}, token=None))[0] == 404, "only unknown"
+    assert (body["global"], headers["X-RateLimit-Global"], headers["X-RateLimit-Scope"]) == (
+        True,
+        "true",
+        "global",
+    )
+    assert (await strict("POST", "/interactions/1/x/callback", {"type": 6}, token=None))[
+        0
+    ] == 404, "only unknown"
 
 
-async def test_who_makes_too_many_invalid_requests_is_shut_out(strict: Raw, monkeypatch: pytest.MonkeyPatch):
+async def test_who_makes_too_many_invalid_requests_is_shut_out(
+    strict: Raw, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr(rate_limits, "INVALID", (3, 600.0))
     for _ in range(3):
         assert (await strict("GET", "/users/@me", token="wrong"))[0] == 401
-    async with strict.session.get(strict.box.api_base + "/users/@me", headers={"Authorization": "Bot sandbox"}) as answer:
+    async with strict.session.get(
+        strict.box.api_base + "/users/@me", headers={"Authorization": "Bot sandbox"}
+    ) as answer:
         assert (answer.status, answer.content_type) == (429, "text/plain")
         assert "Via" not in answer.headers
         assert "1015" in await answer.text()
@@ -93,16 +117,23 @@ async def test_there_may_be_fifteen_context_commands_of_a_kind(raw: Raw, sandbox
     assert (await raw("PUT", base, [*menus, {"name": "Otro", "type": 3}]))[0] == 200
     assert (await raw.refused("POST", base, {"name": "Uno más", "type": 2}))[:2] == (400, 30032)
     assert (await raw("POST", base, {"name": "Uno más", "type": 3}))[0] == 201
-    assert (await raw.refused("PUT", base, [*menus, {"name": "Uno más", "type": 2}]))[:2] == (400, 30032)
+    assert (await raw.refused("PUT", base, [*menus, {"name": "Uno más", "type": 2}]))[:2] == (
+        400,
+        30032,
+    )
 
 
-async def test_a_shard_hears_its_guilds_only_and_private_messages_go_to_the_first(raw: Raw, sandbox: Sandbox, ana: UserClient):
+async def test_a_shard_hears_its_guilds_only_and_private_messages_go_to_the_first(
+    raw: Raw, sandbox: Sandbox, ana: UserClient
+):
     guild = next(iter(sandbox.world.guilds))
     mine = (int(guild) >> 22) % 2
     async with connect(raw) as own, connect(raw) as foreign:
         for line, at in ((own, mine), (foreign, 1 - mine)):
             await line.next(10)
-            await line.ws.send_json({"op": 2, "d": IDENTIFY["d"] | {"intents": (1 << 26) - 1, "shard": [at, 2]}})
+            await line.ws.send_json(
+                {"op": 2, "d": IDENTIFY["d"] | {"intents": (1 << 26) - 1, "shard": [at, 2]}}
+            )
             line.ready = await line.next("READY")
             assert line.ready["shard"] == [at, 2]
         assert [len(line.ready["guilds"]) for line in (own, foreign)] == [1, 0]
@@ -110,7 +141,9 @@ async def test_a_shard_hears_its_guilds_only_and_private_messages_go_to_the_firs
         await ana.send("charla", "en el servidor")
         await ana.send(ana.dm(bot), "en privado")
         first = own if mine == 0 else foreign
-        heard = [(await first.next("MESSAGE_CREATE"))["content"] for _ in range(2 if first is own else 1)]
+        heard = [
+            (await first.next("MESSAGE_CREATE"))["content"] for _ in range(2 if first is own else 1)
+        ]
         assert heard[-1] == "en privado"
         if first is foreign:
             assert (await own.next("MESSAGE_CREATE"))["content"] == "en el servidor"
@@ -120,7 +153,10 @@ async def test_the_gateway_tells_shards_and_what_is_left_of_the_day(raw: Raw, sa
     before = (await raw("GET", "/gateway/bot", token="sandbox"))[1]
     assert before["shards"] == 1
     assert before["session_start_limit"] == {
-        "total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1,
+        "total": 1000,
+        "remaining": 1000,
+        "reset_after": 86_400_000,
+        "max_concurrency": 1,
     }
     async with connect(raw) as line:
         await line.identify()
@@ -128,7 +164,9 @@ async def test_the_gateway_tells_shards_and_what_is_left_of_the_day(raw: Raw, sa
         assert after["session_start_limit"]["remaining"] == 999
 
 
-async def test_a_bot_that_is_sent_out_hears_of_it_and_of_its_return(raw: Raw, sandbox: Sandbox, ana: UserClient):
+async def test_a_bot_that_is_sent_out_hears_of_it_and_of_its_return(
+    raw: Raw, sandbox: Sandbox, ana: UserClient
+):
     async with connect(raw) as line:
         await line.identify()
         bot, guild = line.ready["user"]["id"], next(iter(sandbox.world.guilds))

@@ -60,7 +60,14 @@ async def test_hello_tells_everything(tab: Tab):
     hello = tab.hello
     assert list(tab.users) == ["Ana", "Bruno", "Carla", "Diego"]
     assert [u["locale"] for u in hello["users"]] == ["es-ES", "es-ES", "en-GB", "es-ES"]
-    assert set(tab.channels) == {"Salón", "bienvenida", "charla", "Mesas", "mesa-verde", "mesa-larga"}
+    assert set(tab.channels) == {
+        "Salón",
+        "bienvenida",
+        "charla",
+        "Mesas",
+        "mesa-verde",
+        "mesa-larga",
+    }
     assert hello["guilds"][0]["owner_id"] == tab.users["Ana"]
     assert [(b["username"], b["online"]) for b in hello["bots"]] == [("Sobremesa", False)]
     assert hello["faults"] == {
@@ -72,7 +79,9 @@ async def test_hello_tells_everything(tab: Tab):
 
 async def test_talk_unread_and_history(tab: Tab):
     ana, bruno, place = tab.users["Ana"], tab.users["Bruno"], tab.channels["charla"]
-    said = [await tab.data("send", user=ana, channel=place, content=f"{n} <@{bruno}>") for n in range(3)]
+    said = [
+        await tab.data("send", user=ana, channel=place, content=f"{n} <@{bruno}>") for n in range(3)
+    ]
     assert said[0]["seen_by"] is None
     assert said[0]["mentions"][0]["id"] == bruno
     unread = [f for f in tab.frames if f["t"] == "unread" and f["user"] == bruno][-1]
@@ -81,7 +90,9 @@ async def test_talk_unread_and_history(tab: Tab):
     }  # fmt: skip
     assert not [f for f in tab.frames if f["t"] == "unread" and f["user"] == ana and f["count"]]
     await tab.do("read", user=bruno, channel=place, message=said[1]["id"])
-    assert [f for f in tab.frames if f["t"] == "unread" and f["user"] == bruno][-1]["since"] == said[2]["id"]
+    assert [f for f in tab.frames if f["t"] == "unread" and f["user"] == bruno][-1][
+        "since"
+    ] == said[2]["id"]
     await tab.data("message.delete", message=said[2]["id"])
     assert [f for f in tab.frames if f["t"] == "unread" and f["user"] == bruno][-1]["count"] == 0
     page_one = await tab.data("history", user=bruno, channel=place, limit=1)
@@ -92,8 +103,15 @@ async def test_talk_unread_and_history(tab: Tab):
 
 async def test_people_servers_and_channels(tab: Tab, raw: Raw):
     eva = await tab.data("user.add", name="Eva Ñ", locale="en-US")
-    assert (eva["username"], eva["global_name"], eva["locale"], eva["dms_open"]) == ("eva", "Eva Ñ", "en-US", True)
-    assert (await tab.data("user.set", user=eva["id"], dms_open=False, name="Evita"))["global_name"] == "Evita"
+    assert (eva["username"], eva["global_name"], eva["locale"], eva["dms_open"]) == (
+        "eva",
+        "Eva Ñ",
+        "en-US",
+        True,
+    )
+    assert (await tab.data("user.set", user=eva["id"], dms_open=False, name="Evita"))[
+        "global_name"
+    ] == "Evita"
     guild = await tab.data("guild.add", name="Los martes", user=eva["id"])
     assert (guild["owner_id"], [c["name"] for c in guild["channels"]]) == (eva["id"], ["general"])
     assert [f["guild"] for f in tab.frames if f["t"] == "guild" and f["op"] == "create"] == [guild]
@@ -126,7 +144,9 @@ WRONG = {
 @pytest.mark.parametrize(("name", "fields", "words"), WRONG.values(), ids=WRONG.keys())
 async def test_wrong_requests_get_a_sentence(tab: Tab, name: str, fields: dict, words: str):
     ids = tab.users | tab.channels
-    fields = {k: ids.get(v, v) if isinstance(v, str) and k != "content" else v for k, v in fields.items()}
+    fields = {
+        k: ids.get(v, v) if isinstance(v, str) and k != "content" else v for k, v in fields.items()
+    }
     if "missing" in fields:
         fields["missing"] = {ids[k]: v for k, v in fields["missing"].items()}
     reply = await tab.do(name, **fields)
@@ -148,14 +168,23 @@ async def test_the_backstage_shows_calls_clock_and_faults(tab: Tab, raw: Raw):
     assert [c["path"] for c in await tab.data("api")] == ["/users/@me"]
     assert (await tab.data("clock", advance=3600))["offset"] == 3600
     assert (await tab.data("clock", reset=True))["offset"] == 0
-    shown = await tab.data("faults", slow=5, missing={tab.channels["charla"]: ["SEND_MESSAGES", "ATTACH_FILES"]})
-    assert (shown["slow"], shown["missing"]) == (5, {tab.channels["charla"]: ["SEND_MESSAGES", "ATTACH_FILES"]})
+    shown = await tab.data(
+        "faults", slow=5, missing={tab.channels["charla"]: ["SEND_MESSAGES", "ATTACH_FILES"]}
+    )
+    assert (shown["slow"], shown["missing"]) == (
+        5,
+        {tab.channels["charla"]: ["SEND_MESSAGES", "ATTACH_FILES"]},
+    )
     async with open_tab(raw) as second:
         hello = await second.next("hello")
         assert hello["guilds"][0]["permissions"] == shown["missing"]
-    assert (await raw.refused("POST", f"/channels/{tab.channels['charla']}/messages", {"content": "x"}))[1] == 50013
+    assert (
+        await raw.refused("POST", f"/channels/{tab.channels['charla']}/messages", {"content": "x"})
+    )[1] == 50013
     await tab.data("faults", missing={tab.channels["charla"]: []})
-    assert (await raw("POST", f"/channels/{tab.channels['charla']}/messages", {"content": "x"}))[0] == 200
+    assert (await raw("POST", f"/channels/{tab.channels['charla']}/messages", {"content": "x"}))[
+        0
+    ] == 200
 
 
 async def test_a_cut_gateway_stays_cut_until_switched_on(tab: Tab, raw: Raw):
@@ -192,7 +221,9 @@ async def test_a_link_from_elsewhere_may_open_the_page_but_not_the_api(raw: Raw)
         assert answer.status == 403
 
 
-async def test_files_of_the_page_and_only_those(raw: Raw, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_files_of_the_page_and_only_those(
+    raw: Raw, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     web = tmp_path / "web"
     (web / "js").mkdir(parents=True)
     (web / "index.html").write_text("<!doctype html><title>ñ</title>", encoding="utf-8")

@@ -151,7 +151,10 @@ async def test_messages_that_discord_refuses(raw: Raw, place: str, body: dict, w
 
 async def test_what_is_at_the_limit_passes(raw: Raw, place: str):
     options = [{"label": "x" * 100, "value": f"{n}"} for n in range(25)]
-    full = [row(*(button(custom_id=f"{r}{c}".ljust(100, "x"), label="x" * 80) for c in range(5))) for r in range(4)]
+    full = [
+        row(*(button(custom_id=f"{r}{c}".ljust(100, "x"), label="x" * 80) for c in range(5)))
+        for r in range(4)
+    ]
     body = {
         "content": "x" * 2000, "components": [*full, row(menu(options=options, max_values=25, placeholder="x" * 150))],
         "embeds": [{"title": "x" * 256, "description": "x" * 4096}, {"description": "x" * (6000 - 4352)}],
@@ -161,7 +164,9 @@ async def test_what_is_at_the_limit_passes(raw: Raw, place: str):
     assert made["components"][4]["components"][0]["max_values"] == 25
 
 
-@pytest.mark.parametrize("body", [{}, {"content": "  "}, {"content": None}, {"embeds": [], "components": []}])
+@pytest.mark.parametrize(
+    "body", [{}, {"content": "  "}, {"content": None}, {"embeds": [], "components": []}]
+)
 async def test_empty_messages_are_50006(raw: Raw, place: str, body: dict):
     assert await raw.refused("POST", f"/channels/{place}/messages", body) == (400, 50006, set())
 
@@ -185,7 +190,9 @@ async def test_a_refused_edit_leaves_the_message_as_it_was(raw: Raw, sandbox: Sa
         assert file.status == 404
 
 
-async def test_files_over_the_limit_are_40005(raw: Raw, place: str, monkeypatch: pytest.MonkeyPatch):
+async def test_files_over_the_limit_are_40005(
+    raw: Raw, place: str, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr("sandbox.services.uploads.ATTACHMENT_LIMIT", 10)
     form = aiohttp.FormData()
     form.add_field("payload_json", "{}", content_type="application/json")
@@ -205,11 +212,20 @@ CALLS = {
     "unknown interaction": ("POST", "/interactions/1/abc/callback", {"type": 5}, None, 404, 10062),
     "unknown webhook token": ("POST", "/webhooks/1/abc", {"content": "x"}, None, 401, 50027),
     "a DM with nobody": ("POST", "/users/@me/channels", {}, "sandbox", 400, 50035),
-    "a DM with no id": ("POST", "/users/@me/channels", {"recipient_id": "ana"}, "sandbox", 400, 50035),
+    "a DM with no id": (
+        "POST",
+        "/users/@me/channels",
+        {"recipient_id": "ana"},
+        "sandbox",
+        400,
+        50035,
+    ),
 }
 
 
-@pytest.mark.parametrize(("method", "path", "body", "token", "status", "code"), CALLS.values(), ids=CALLS.keys())
+@pytest.mark.parametrize(
+    ("method", "path", "body", "token", "status", "code"), CALLS.values(), ids=CALLS.keys()
+)
 async def test_calls_that_discord_refuses(raw: Raw, method, path, body, token, status, code):
     assert (await raw.refused(method, path, body, token=token))[:2] == (status, code)
 
@@ -219,11 +235,15 @@ async def test_broken_json_is_50109(raw: Raw, place: str):
     url = f"{raw.box.api_base}/channels/{place}/messages"
     async with raw.session.post(url, data=b"{nope", headers=headers) as answer:
         assert (answer.status, (await answer.json())["code"]) == (400, 50109)
-    async with raw.session.post(url, data=b"a=1", headers=headers | {"Content-Type": "text/plain"}) as answer:
+    async with raw.session.post(
+        url, data=b"a=1", headers=headers | {"Content-Type": "text/plain"}
+    ) as answer:
         assert (answer.status, (await answer.json())["code"]) == (400, 50035)
 
 
-async def test_anothers_message_cannot_be_edited_nor_deleted(raw: Raw, sandbox: Sandbox, place: str):
+async def test_anothers_message_cannot_be_edited_nor_deleted(
+    raw: Raw, sandbox: Sandbox, place: str
+):
     ana = sandbox.world.people()[0]["id"]
     said = await sandbox.page.perform("send", {"user": ana, "channel": place, "content": "mío"})
     path = f"/channels/{place}/messages/{said['id']}"
@@ -310,6 +330,8 @@ async def test_two_commands_of_one_name_are_refused_and_25_subcommands_pass(raw:
     twice = [{"name": "mesa", "description": "d"}] * 2
     _, _, paths = await raw.refused("PUT", f"/applications/{app}/commands", twice)
     assert paths == {"1.name: APPLICATION_COMMANDS_DUPLICATE_NAME"}
-    full = [{"name": "configuración", "description": "d", "options": [sub(f"s{n}") for n in range(25)]}]
+    full = [
+        {"name": "configuración", "description": "d", "options": [sub(f"s{n}") for n in range(25)]}
+    ]
     status, made, _ = await raw("PUT", f"/applications/{app}/commands", full)
     assert (status, len(made[0]["options"])) == (200, 25)

@@ -41,21 +41,29 @@ class Game(discord.ui.DynamicItem[discord.ui.Button], template=r"p1:(?P<table>\d
         await interaction.response.edit_message(content=f"mesa {self.table}")
 
 
-async def start_bot(box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> tuple[Bot, asyncio.Task[None]]:
+async def start_bot(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Bot, asyncio.Task[None]]:
     point_at(box, monkeypatch)
     bot = Bot(discord.Intents(guilds=True))
     bot.add_dynamic_items(Game)
     return bot, await log_in(bot)
 
 
-async def test_everything_survives_a_restart_of_both_old_buttons_included(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_everything_survives_a_restart_of_both_old_buttons_included(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     path = tmp_path / "sandbox.sqlite3"
     box = await Sandbox.start(path)
     bot, task = await start_bot(box, monkeypatch)
     await bot.tree.sync()
-    await bot.place("mesa-verde").send("panel", view=discord.ui.View(timeout=None).add_item(Game("7")))
+    await bot.place("mesa-verde").send(
+        "panel", view=discord.ui.View(timeout=None).add_item(Game("7"))
+    )
     thread = await (await bot.place("mesa-larga").send("x")).create_thread(name="hilo")
-    await (await bot.fetch_user(int(UserClient(box, "Ana").id))).send("hola", file=discord.File(__file__, "a.txt"))
+    await (await bot.fetch_user(int(UserClient(box, "Ana").id))).send(
+        "hola", file=discord.File(__file__, "a.txt")
+    )
     await UserClient(box, "Carla").set(locale="en-US", dms_open=False)
     box.advance(86400)
     before, history = box.page.hello(), await UserClient(box, "Ana").messages("dm")
@@ -72,7 +80,9 @@ async def test_everything_survives_a_restart_of_both_old_buttons_included(tmp_pa
     ana = UserClient(box, "Ana")
     again = await ana.messages("dm")
     assert [m["content"] for m in again] == [m["content"] for m in history]
-    assert again[0]["attachments"][0]["url"].startswith(box.url), "files are found at the new address"
+    assert again[0]["attachments"][0]["url"].startswith(box.url), (
+        "files are found at the new address"
+    )
     bot, task = await start_bot(box, monkeypatch)
     assert (await ana.press(await ana.last("mesa-verde"), "Jugar")).state == "done"
     assert (await ana.last("mesa-verde"))["content"] == "mesa 7"
@@ -82,12 +92,18 @@ async def test_everything_survives_a_restart_of_both_old_buttons_included(tmp_pa
     await box.close()
 
 
-async def test_an_answer_may_come_after_the_sandboxs_restart_but_not_to_an_unanswered_tap(tmp_path: Path):
+async def test_an_answer_may_come_after_the_sandboxs_restart_but_not_to_an_unanswered_tap(
+    tmp_path: Path,
+):
     path = tmp_path / "s.sqlite3"
     box = await Sandbox.start(path)
     world, flow = box.world, box.interactions
     box.world.online = lambda _: True
-    ana, place, bot = world.people()[0], next(iter(world.channels_of(next(iter(world.guilds))))), world.bots()[0]["id"]
+    ana, place, bot = (
+        world.people()[0],
+        next(iter(world.channels_of(next(iter(world.guilds))))),
+        world.bots()[0]["id"],
+    )
     answered = flow.open(3, ana, place, bot, {"custom_id": "a"})
     flow.acknowledge(answered, 6)
     waiting = flow.open(3, ana, place, bot, {"custom_id": "b"})
@@ -155,8 +171,20 @@ async def test_tokens_make_bots_and_are_kept_as_hashes_only(tmp_path: Path):
 
 
 async def test_runs_as_a_process_and_ends_on_sigterm(tmp_path: Path):
-    command = [sys.executable, "-m", "sandbox", "--port", "0", "--data", str(tmp_path / "s.sqlite3"), "--bot", "mine"]
-    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
+    command = [
+        sys.executable,
+        "-m",
+        "sandbox",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path / "s.sqlite3"),
+        "--bot",
+        "mine",
+    ]
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
     url = (await asyncio.wait_for(process.stdout.readline(), 60)).decode().strip()
     async with aiohttp.ClientSession() as session, session.get(url + "/api/v10/gateway") as answer:
         assert (await answer.json())["url"].startswith("ws://127.0.0.1")
@@ -173,9 +201,26 @@ async def test_runs_as_a_process_and_ends_on_sigterm(tmp_path: Path):
 
 
 def test_the_sandbox_knows_none_of_the_other_rooms():
-    rooms = {"ai", "app", "bot", "cogs", "db", "games", "gateway", "ops", "render", "tools", "ui", "discord"}
+    rooms = {
+        "ai",
+        "app",
+        "bot",
+        "cogs",
+        "db",
+        "games",
+        "gateway",
+        "ops",
+        "render",
+        "tools",
+        "ui",
+        "discord",
+    }
     for path in (ROOT / "sandbox").rglob("*.py"):
         for node in nodes(path):
             names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
-            assert not {name.split(".")[0] for name in names} & rooms, f"{path} imports another room"
+            names += (
+                [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
+            )
+            assert not {name.split(".")[0] for name in names} & rooms, (
+                f"{path} imports another room"
+            )

@@ -24,7 +24,9 @@ async def test_lost_permissions_are_refused_by_name(bot: Bot, sandbox: Sandbox, 
     with pytest.raises(discord.Forbidden) as refusal:
         await channel.send(file=picture())
     assert refusal.value.code == 50013
-    await eventually(lambda: not channel.permissions_for(channel.guild.me).attach_files)  # the bot's own cache has heard of it
+    await eventually(
+        lambda: not channel.permissions_for(channel.guild.me).attach_files
+    )  # the bot's own cache has heard of it
     await faults("faults", {"missing": {str(channel.id): ["VIEW_CHANNEL"]}})
     for act in (channel.send("x"), sent.edit(content="x"), channel.fetch_message(sent.id)):
         with pytest.raises(discord.Forbidden) as refusal:
@@ -58,11 +60,17 @@ async def test_rate_limits_and_server_errors_are_waited_out(
         await message.edit(content=str(n))
     await sandbox.page.perform("faults", {"rate_limited": False, "http_5xx": 1})
     await channel.send("tras el error")
-    assert [m["content"] for m in await ana.messages("charla")] == ["con paciencia", "4", "tras el error"]
+    assert [m["content"] for m in await ana.messages("charla")] == [
+        "con paciencia",
+        "4",
+        "tras el error",
+    ]
     assert [c["status"] for c in sandbox.api.calls].count(429) >= 2
 
 
-async def test_resumes_after_a_cut_and_hears_what_it_missed(bot: Bot, sandbox: Sandbox, ana: UserClient):
+async def test_resumes_after_a_cut_and_hears_what_it_missed(
+    bot: Bot, sandbox: Sandbox, ana: UserClient
+):
     session = bot.ws.session_id
     await sandbox.page.perform("gateway", {"op": "drop"})
     await ana.send("charla", "mientras no estabas")
@@ -72,7 +80,9 @@ async def test_resumes_after_a_cut_and_hears_what_it_missed(bot: Bot, sandbox: S
 
 
 @pytest.mark.parametrize(("op", "event"), [("reconnect", "resumed"), ("invalid", "ready")])
-async def test_op_7_resumes_and_op_9_identifies_anew(bot: Bot, sandbox: Sandbox, op: str, event: str):
+async def test_op_7_resumes_and_op_9_identifies_anew(
+    bot: Bot, sandbox: Sandbox, op: str, event: str
+):
     waiting = asyncio.create_task(bot.wait_for(event))
     await asyncio.sleep(0)
     await sandbox.page.perform("gateway", {"op": op})
@@ -80,7 +90,9 @@ async def test_op_7_resumes_and_op_9_identifies_anew(bot: Bot, sandbox: Sandbox,
     await bot.place("charla").send("de vuelta")
 
 
-async def test_a_busy_bot_is_reported_and_its_late_answer_refused(bot: Bot, sandbox: Sandbox, ana: UserClient):
+async def test_a_busy_bot_is_reported_and_its_late_answer_refused(
+    bot: Bot, sandbox: Sandbox, ana: UserClient
+):
     errors = []
 
     class Slow(discord.ui.View):

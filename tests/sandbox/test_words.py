@@ -22,13 +22,23 @@ def sentences() -> Iterator[str]:
         if path.name in ALONE:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "PersonError":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "PersonError"
+            ):
                 yield from literals(node.args[0])
 
 
 def literals(node: ast.expr) -> list[str]:
-    assert not isinstance(node, ast.JoinedStr), f"line {node.lineno}: words with names in them are no key to a table"
-    return [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    assert not isinstance(node, ast.JoinedStr), (
+        f"line {node.lineno}: words with names in them are no key to a table"
+    )
+    return [
+        one.value
+        for one in ast.walk(node)
+        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    ]
 
 
 def names(text: str) -> set[str]:

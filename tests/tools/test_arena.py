@@ -12,17 +12,31 @@ from tools import arena, plot, ratings
 
 
 def command(out: Path, *more: str) -> list[str]:
-    return ["--game", GAME.id, "--players", "greedy,random", "--jobs", "1", "--out", str(out), *more]
+    return [
+        "--game",
+        GAME.id,
+        "--players",
+        "greedy,random",
+        "--jobs",
+        "1",
+        "--out",
+        str(out),
+        *more,
+    ]
 
 
-def test_a_round_robin_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
+def test_a_round_robin_goes_on_where_it_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
+) -> None:
     out = tmp_path / "deep" / "games.jsonl"
     assert arena.main(command(out, "--games", "4", "--json")) == 0
     first = json.loads(capsys.readouterr().out)
-    assert [(m["one"], m["rest"], m["games"]) for m in first["meetings"]] == [("greedy", "random", 4)]
+    assert [(m["one"], m["rest"], m["games"]) for m in first["meetings"]] == [
+        ("greedy", "random", 4)
+    ]
     lines = out.read_text().splitlines()
     assert [json.loads(line)["bout"]["seat"] for line in lines] == [0, 1, 0, 1]
-    out.write_text("\n".join([*lines[:3], lines[3][:40]]))     # killed in the middle of a line
+    out.write_text("\n".join([*lines[:3], lines[3][:40]]))  # killed in the middle of a line
     played = []
     real = arena.play
     monkeypatch.setattr(arena, "play", lambda bout: played.append(bout.seed) or real(bout))
@@ -32,9 +46,14 @@ def test_a_round_robin_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.C
     assert (again["meetings"], again["elo"]) == (first["meetings"], first["elo"])
 
 
-def test_at_larger_tables_each_sits_alone_among_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_at_larger_tables_each_sits_alone_among_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     svg = tmp_path / "elo.svg"
-    assert arena.main(command(tmp_path / "g", "--seats", "3", "--seeds", "7-9", "--plot", str(svg))) == 0
+    assert (
+        arena.main(command(tmp_path / "g", "--seats", "3", "--seeds", "7-9", "--plot", str(svg)))
+        == 0
+    )
     said = capsys.readouterr().out
     assert "| greedy | random | 3 |" in said
     assert "| random | greedy | 3 |" in said
@@ -42,20 +61,53 @@ def test_at_larger_tables_each_sits_alone_among_the_others(tmp_path: Path, capsy
     assert "<circle" in svg.read_text()
 
 
-def test_the_first_alone_may_be_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert arena.main(command(tmp_path / "g", "--seats", "3", "--games", "1", "--first", "--json")) == 0
+def test_the_first_alone_may_be_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        arena.main(command(tmp_path / "g", "--seats", "3", "--games", "1", "--first", "--json"))
+        == 0
+    )
     assert [m["one"] for m in json.loads(capsys.readouterr().out)["meetings"]] == ["greedy"]
 
 
-def test_strengths_think_as_long_as_they_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_strengths_think_as_long_as_they_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "g"
-    args = ["--game", GAME.id, "--players", "fierce,easy", "--jobs", "1", "--out", str(out), "--games", "2", "--rollouts", "2"]
+    args = [
+        "--game",
+        GAME.id,
+        "--players",
+        "fierce,easy",
+        "--jobs",
+        "1",
+        "--out",
+        str(out),
+        "--games",
+        "2",
+        "--rollouts",
+        "2",
+    ]
     assert arena.main([*args, "--seconds", "5"]) == 0
     assert "| fierce | easy | 2 |" in capsys.readouterr().out
 
 
-def test_a_tables_clock_is_anew_after_each_move_of_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    args = ["--game", GAME.id, "--players", "fierce,easy", "--jobs", "1", "--out", str(tmp_path / "g"), "--games", "1"]
+def test_a_tables_clock_is_anew_after_each_move_of_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args = [
+        "--game",
+        GAME.id,
+        "--players",
+        "fierce,easy",
+        "--jobs",
+        "1",
+        "--out",
+        str(tmp_path / "g"),
+        "--games",
+        "1",
+    ]
     assert arena.main([*args, "--rollouts", "2", "--table", "3"]) == 0
     assert "| fierce | easy | 1 |" in capsys.readouterr().out
     times = arena.Times(arena.Bout(GAME.id, "", 2, "fierce", "easy", 1, 0, table=3))
@@ -70,7 +122,9 @@ def test_seeds_for_choosing_and_for_judging_are_apart() -> None:
     assert arena.seeds_of("500-502", 9) == [500, 501, 502]
 
 
-@pytest.mark.parametrize("wrong", [["--players", "wizard,game"], ["--players", "game"], ["--seats", "1"]])
+@pytest.mark.parametrize(
+    "wrong", [["--players", "wizard,game"], ["--players", "game"], ["--seats", "1"]]
+)
 def test_what_cannot_meet_is_refused(wrong: list[str]) -> None:
     with pytest.raises(SystemExit):
         arena.parse(wrong)

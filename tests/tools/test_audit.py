@@ -17,9 +17,19 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_what_goes_out_is_what_the_bot_and_its_extras_need_and_no_tool():
-    assert {file.name for file in going_out()} == {"requirements.txt", "requirements-postgres.txt", "requirements-sentry.txt"}
+    assert {file.name for file in going_out()} == {
+        "requirements.txt",
+        "requirements-postgres.txt",
+        "requirements-sentry.txt",
+    }
     out = brought(pins(going_out()))
-    assert {"discord-py", "asyncpg", "sentry-sdk", "aiohttp", "multidict"} <= out.keys()    # the last is pinned by nobody
+    assert {
+        "discord-py",
+        "asyncpg",
+        "sentry-sdk",
+        "aiohttp",
+        "multidict",
+    } <= out.keys()  # the last is pinned by nobody
     assert "pytest" not in out
 
 
@@ -31,9 +41,16 @@ def test_files_name_others_and_an_extra_brings_what_it_needs(tmp_path: Path):
     assert {"pytest", "pluggy"} <= brought([Requirement("pytest")]).keys()
 
 
-def test_a_page_answers_for_the_newest_version_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    known = [{"id": "PYSEC-1", "fixed_in": ["2.1"]}, {"id": "PYSEC-2", "fixed_in": [], "withdrawn": "2026-01-05"}]
-    (tmp_path / "oars.json").write_text(json.dumps({"info": {"version": "2.0"}, "vulnerabilities": known}), "utf-8")
+def test_a_page_answers_for_the_newest_version_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    known = [
+        {"id": "PYSEC-1", "fixed_in": ["2.1"]},
+        {"id": "PYSEC-2", "fixed_in": [], "withdrawn": "2026-01-05"},
+    ]
+    (tmp_path / "oars.json").write_text(
+        json.dumps({"info": {"version": "2.0"}, "vulnerabilities": known}), "utf-8"
+    )
     (tmp_path / "sails.json").write_text("no page", "utf-8")
     monkeypatch.setattr(audit, "PAGE", f"file://{tmp_path}/{{}}.json")
     assert on_page("oars", "2.0") == [{"id": "PYSEC-1", "mended": ["2.1"]}]
@@ -50,18 +67,29 @@ def test_pages_are_asked_of_what_pip_audit_was_told_nothing_of(monkeypatch: pyte
     assert found == Findings({"keel": [], "sails": pages["sails"]}, {"oars"})
 
 
-@pytest.mark.parametrize(("holes", "unasked", "strict", "lax"), [
-    ({}, set(), 0, 0),
-    ({}, {"pytest"}, 0, 0),         # a tool of ours
-    ({}, {"aiohttp"}, 2, 0),
-    ({"pytest": [{"id": "PYSEC-1", "mended": ["9"]}]}, {"aiohttp"}, 1, 1),
-])
+@pytest.mark.parametrize(
+    ("holes", "unasked", "strict", "lax"),
+    [
+        ({}, set(), 0, 0),
+        ({}, {"pytest"}, 0, 0),  # a tool of ours
+        ({}, {"aiohttp"}, 2, 0),
+        ({"pytest": [{"id": "PYSEC-1", "mended": ["9"]}]}, {"aiohttp"}, 1, 1),
+    ],
+)
 def test_a_hole_stops_always_and_silence_where_people_would_get_it(
-    holes: dict[str, audit.Holes], unasked: set[str], strict: int, lax: int,
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    holes: dict[str, audit.Holes],
+    unasked: set[str],
+    strict: int,
+    lax: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ):
     monkeypatch.setattr(audit, "asked", lambda _: Findings(holes, unasked))
-    monkeypatch.setattr(audit, "brought", lambda pinned: {"aiohttp": "3"} | ({"pytest": "9"} if len(list(pinned)) > 20 else {}))
+    monkeypatch.setattr(
+        audit,
+        "brought",
+        lambda pinned: {"aiohttp": "3"} | ({"pytest": "9"} if len(list(pinned)) > 20 else {}),
+    )
     assert (audit.main([]), audit.main(["--unaudited"])) == (strict, lax)
     said = capsys.readouterr().out
     assert all(name in said for name in (*holes, *unasked))
@@ -69,7 +97,22 @@ def test_a_hole_stops_always_and_silence_where_people_would_get_it(
 
 @pytest.mark.parametrize("unasked", ["", "UNAUDITED=1"])
 def test_make_lets_silence_pass_only_where_it_is_told_to(unasked: str):
-    words = ["make", "-n", "-o", ".venv/.stamp-dist", "-o", ".venv/.stamp-dev", "audit", *([unasked] if unasked else [])]
-    bare = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "UNAUDITED")}
-    said = subprocess.run(words, cwd=ROOT, env=bare, capture_output=True, text=True, check=True).stdout
+    words = [
+        "make",
+        "-n",
+        "-o",
+        ".venv/.stamp-dist",
+        "-o",
+        ".venv/.stamp-dev",
+        "audit",
+        *([unasked] if unasked else []),
+    ]
+    bare = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("MAKEFLAGS", "MFLAGS", "UNAUDITED")
+    }
+    said = subprocess.run(
+        words, cwd=ROOT, env=bare, capture_output=True, text=True, check=True
+    ).stdout
     assert ("--unaudited" in said) is bool(unasked)

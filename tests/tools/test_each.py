@@ -21,7 +21,8 @@ def test_every_case_is_tried_and_those_that_fail_are_told():
         same()
     assert tried == [(1, 1), (1, 2), (2, 2), (3, 2)]
     assert [one.__notes__ for one in told.value.exceptions] == [
-        ["in the case {'left': 1, 'right': 2}"], ["in the case {'left': 3, 'right': 2}"]
+        ["in the case {'left': 1, 'right': 2}"],
+        ["in the case {'left': 3, 'right': 2}"],
     ]
 
 

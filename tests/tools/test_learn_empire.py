@@ -25,7 +25,10 @@ def test_what_is_learned_is_kept_and_the_same_for_the_same_luck(tmp_path, monkey
     out, found = tmp_path / "learned.json", []
     out.write_text(json.dumps({"3": "of three"}), "utf-8")
     for seed in ("5", "5", "6"):
-        assert learn_empire.main(["--seats", "2", "--games", "10", "--seed", seed, "--out", str(out)]) == 0
+        assert (
+            learn_empire.main(["--seats", "2", "--games", "10", "--seed", seed, "--out", str(out)])
+            == 0
+        )
         kept = json.loads(out.read_text("utf-8"))
         assert kept["3"] == "of three"
         found.append(kept["2"])
@@ -43,12 +46,16 @@ def test_a_wrong_thought_moves_the_weights_of_its_facts_at_the_knots_around_it()
     assert not any(map(any, mind.weights[:-2]))
     first = mind.weights[-1][0]
     mind.step(knots[-1], [0], 0.5, 0.1)
-    assert 0 > mind.weights[-1][0] - first > first * 3      # the further it has moved, the shorter its steps
+    assert (
+        0 > mind.weights[-1][0] - first > first * 3
+    )  # the further it has moved, the shorter its steps
 
 
 def test_who_goes_on_begins_where_it_was():
     start = learned.learned()[2]
-    assert learn_empire.Learner(2, start).weights[0] == pytest.approx(learned.flat(start.weights[0]))
+    assert learn_empire.Learner(2, start).weights[0] == pytest.approx(
+        learned.flat(start.weights[0])
+    )
 
 
 def test_openings_differ():

@@ -18,7 +18,13 @@ from tools.load.house import Bot, Noted
 
 
 def place(at: int) -> seed.SeededTable:
-    return seed.SeededTable(5, 60 + at, [(1000 + at * 10 + seat, f"Ana {seat}") for seat in range(seed.MAX_SEATS)], shown=at > 1, nudge=9e9)
+    return seed.SeededTable(
+        5,
+        60 + at,
+        [(1000 + at * 10 + seat, f"Ana {seat}") for seat in range(seed.MAX_SEATS)],
+        shown=at > 1,
+        nudge=9e9,
+    )
 
 
 async def test_stored_tables_are_whole_and_wait_for_people(tmp_path: Path) -> None:
@@ -45,8 +51,13 @@ async def test_stored_tables_are_whole_and_wait_for_people(tmp_path: Path) -> No
 
 def test_how_late_boards_are_is_read_from_what_processes_have_noted(tmp_path: Path) -> None:
     events = [
-        ["commit", "A", 2, 10.0, ["x"]], ["commit", "A", 3, 10.5, []], ["shown", "A", 3, 11.0],
-        ["commit", "B", 2, 12.0, ["y"]], ["shown", "B", 1, 12.5], ["commit", "A", 4, 99.0, []], ["shown", "A", 4, 100.0],
+        ["commit", "A", 2, 10.0, ["x"]],
+        ["commit", "A", 3, 10.5, []],
+        ["shown", "A", 3, 11.0],
+        ["commit", "B", 2, 12.0, ["y"]],
+        ["shown", "B", 1, 12.5],
+        ["commit", "A", 4, 99.0, []],
+        ["shown", "A", 4, 100.0],
     ]
     (tmp_path / "events").write_text("\n".join(map(json.dumps, events)) + '\n["comm', "ascii")
     noted = Noted.of([tmp_path / "events"])
@@ -76,15 +87,27 @@ def test_who_took_over_from_the_killed_is_read_off_what_all_have_noted(tmp_path:
     async def never(_number: int) -> Bot:
         raise AssertionError
 
-    first = bot("a", ["shown", "L1", 3, 10.0], ["shown", "L2", 1, 11.0], ["commit", "L3", 1, 11.0, []])
-    other = bot("b", ["shown", "L1", 4, 99.0], ["shown", "L1", 5, 104.5], ["shown", "L3", 2, 101.0], ["shown", "L1", 6, 109.0])
+    first = bot(
+        "a", ["shown", "L1", 3, 10.0], ["shown", "L2", 1, 11.0], ["commit", "L3", 1, 11.0, []]
+    )
+    other = bot(
+        "b",
+        ["shown", "L1", 4, 99.0],
+        ["shown", "L1", 5, 104.5],
+        ["shown", "L3", 2, 101.0],
+        ["shown", "L1", 6, 109.0],
+    )
     blow = Blow([first, other], never, 0.0)
     blow._at, blow._back = 100.0, 130.0
     assert blow.told() == {"taken_over_s": 4.5, "tables_taken_over": 1, "back_s": 30.0}
 
 
 def test_curves_go_through_all_points() -> None:
-    drawn = plot.curves({"start": [(10, 1.0), (100, 2.0), (1000, 4.0)], "click": [(10, 1.0), (1000, 1.0)]}, "Cost", "tables")
+    drawn = plot.curves(
+        {"start": [(10, 1.0), (100, 2.0), (1000, 4.0)], "click": [(10, 1.0), (1000, 1.0)]},
+        "Cost",
+        "tables",
+    )
     assert drawn.count("<circle") == 5
     assert ">1,000</text>" in drawn
 

@@ -26,7 +26,21 @@ def copied(source: str, target: str) -> None:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The rooms that a game needs, in another place on the same disk or, where links cannot be, copied whole."""
-    for part in ("games", "ai", "app", "db", "render", "cogs", "ui", "gateway", "sandbox", "ops", "tools", "tests", "docs"):
+    for part in (
+        "games",
+        "ai",
+        "app",
+        "db",
+        "render",
+        "cogs",
+        "ui",
+        "gateway",
+        "sandbox",
+        "ops",
+        "tools",
+        "tests",
+        "docs",
+    ):
         skip = shutil.ignore_patterns("__pycache__", "golden", "*.sqlite3")
         try:
             shutil.copytree(ROOT / part, tmp_path / part, ignore=skip, copy_function=copied)
@@ -38,22 +52,60 @@ def project(tmp_path: Path) -> Path:
 
 
 def run(project: Path, *args: str) -> None:
-    done = subprocess.run([sys.executable, "-m", *args], cwd=project, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", *args], cwd=project, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
 @pytest.mark.slow
 def test_a_new_game_is_hosted_drawn_and_green_at_once(project: Path) -> None:
     run(project, "tools.new_game", "pebbles", "Pebbles & Sons")
-    run(project, "ruff", "check", "games", "render/pebbles", "tests/games/pebbles", "tests/render/pebbles")
-    run(project, "mypy", "--cache-dir", str(project / "types"), "--follow-imports", "silent", "-p", "games.pebbles")
-    rooms = ("games/pebbles", "render/pebbles", "games/test_words.py", "contract", "e2e/test_ends.py", "render/test_eyes.py",
-             "app/test_chronicle.py", "tools/test_quick.py")
-    run(project, "pytest", "-q", "-p", "no:cacheprovider", *(f"tests/{room}" for room in rooms), "-k", "pebbles")
+    run(
+        project,
+        "ruff",
+        "check",
+        "games",
+        "render/pebbles",
+        "tests/games/pebbles",
+        "tests/render/pebbles",
+    )
+    run(
+        project,
+        "mypy",
+        "--cache-dir",
+        str(project / "types"),
+        "--follow-imports",
+        "silent",
+        "-p",
+        "games.pebbles",
+    )
+    rooms = (
+        "games/pebbles",
+        "render/pebbles",
+        "games/test_words.py",
+        "contract",
+        "e2e/test_ends.py",
+        "render/test_eyes.py",
+        "app/test_chronicle.py",
+        "tools/test_quick.py",
+    )
+    run(
+        project,
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        *(f"tests/{room}" for room in rooms),
+        "-k",
+        "pebbles",
+    )
 
 
 @pytest.mark.parametrize("game", ["Liars", "liars-dice", "2dice", "", "_x", "core", "tadmor"])
-def test_what_is_no_new_id_is_refused_and_nothing_is_made(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_new_id_is_refused_and_nothing_is_made(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     before = sorted(path for path in (ROOT / "games").iterdir())
     assert new_game.main([game, "Liars"]) == 2
     assert capsys.readouterr().err

@@ -7,8 +7,20 @@ import pytest
 from games.hosted import GAMES
 from tools import quick
 
-ROOMS = ["games/core", "render", "app", "db", "cogs", "ui", "gateway", "ops", "ai", "sandbox", "tools",
-         *(f"{room}/{game.id}" for room in ("games", "render") for game in GAMES)]
+ROOMS = [
+    "games/core",
+    "render",
+    "app",
+    "db",
+    "cogs",
+    "ui",
+    "gateway",
+    "ops",
+    "ai",
+    "sandbox",
+    "tools",
+    *(f"{room}/{game.id}" for room in ("games", "render") for game in GAMES),
+]
 
 
 @pytest.mark.parametrize("room", ["", *ROOMS])

@@ -8,7 +8,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tools.release import CHANGES, ROOT, UNAUDITED, UNRELEASED, ReleaseNotReadyError, dated, numbered, unaudited
+from tools.release import (
+    CHANGES,
+    ROOT,
+    UNAUDITED,
+    UNRELEASED,
+    ReleaseNotReadyError,
+    dated,
+    numbered,
+    unaudited,
+)
 
 CHANGELOG = "# Changelog\n\n## 0.2.0 (unreleased)\n- new\n\n## 0.1.0 (2026-11-30)\n- first\n"
 PROJECT = 'name = "sobremesa"\nversion = "0.1.0"\ndependencies = ["version = 3"]\n'
@@ -41,7 +50,9 @@ def test_what_is_not_released_does_not_pass_for_what_was():
 
 
 def test_the_number_that_was_worked_for_is_written():
-    assert numbered(PROJECT.replace("0.1.0", f"0.2.0{UNRELEASED}"), "0.2.0") == PROJECT.replace("0.1.0", "0.2.0")
+    assert numbered(PROJECT.replace("0.1.0", f"0.2.0{UNRELEASED}"), "0.2.0") == PROJECT.replace(
+        "0.1.0", "0.2.0"
+    )
 
 
 @pytest.mark.parametrize("version", ["0.1.0", "0.1.1", "0.10.0", "1.0.0"])

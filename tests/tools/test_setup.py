@@ -27,7 +27,15 @@ def machine(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *words: str, **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(words, cwd=folder, env={**os.environ, **env}, capture_output=True, text=True, check=False, timeout=120)
+    return subprocess.run(
+        words,
+        cwd=folder,
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
 
 
 def fake(folder: Path, name: str, script: str) -> str:
@@ -51,7 +59,9 @@ def test_a_python_that_is_too_old_or_does_not_start(machine: Path) -> None:
 
 
 def test_a_debian_without_venv(machine: Path) -> None:
-    bare = fake(machine, "bare", f'case "$2" in *ensurepip*) exit 1;; esac\nexec {sys.executable} "$@"')
+    bare = fake(
+        machine, "bare", f'case "$2" in *ensurepip*) exit 1;; esac\nexec {sys.executable} "$@"'
+    )
     done = run(machine, "make", "setup", PYTHON=bare)
     assert done.returncode != 0
     assert f"python3.{sys.version_info.minor}-venv" in done.stderr
@@ -72,8 +82,12 @@ def test_setup_makes_an_environment_once_and_mends_a_broken_one(machine: Path) -
     assert "Creating .venv" in setup()
 
 
-@pytest.mark.parametrize(("module", "what"), [("tests.browser", "Chromium"), ("tests.postgres", "PostgreSQL server")])
-def test_without_a_program_a_loud_line_and_no_failure(machine: Path, module: str, what: str) -> None:
+@pytest.mark.parametrize(
+    ("module", "what"), [("tests.browser", "Chromium"), ("tests.postgres", "PostgreSQL server")]
+)
+def test_without_a_program_a_loud_line_and_no_failure(
+    machine: Path, module: str, what: str
+) -> None:
     python = machine / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     fake(python.parent, "python", "exit 1")
@@ -81,13 +95,25 @@ def test_without_a_program_a_loud_line_and_no_failure(machine: Path, module: str
     tools.mkdir()
     for name in ("sh", "id"):
         (tools / name).symlink_to(shutil.which(name) or name)
-    done = run(machine, "sh", "tools/package.sh", module, what, "tests", "PLACE", "package", PATH=str(tools))
+    done = run(
+        machine,
+        "sh",
+        "tools/package.sh",
+        module,
+        what,
+        "tests",
+        "PLACE",
+        "package",
+        PATH=str(tools),
+    )
     assert done.returncode == 0
     assert f"No {what}" in done.stderr
     assert "SKIPPED" in done.stderr
 
 
-def test_the_browser_named_by_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_browser_named_by_the_environment_comes_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     browser.find.cache_clear()
     monkeypatch.setenv("CHROMIUM", fake(tmp_path, "mine", "exit 0"))
     assert browser.find() == str(tmp_path / "mine")

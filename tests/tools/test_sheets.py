@@ -15,5 +15,11 @@ def test_a_sheet_shows_colours_as_such_eyes_see_them(eyes: str) -> None:
     for colour in colours:
         shown = sheets.as_seen(Image.new("RGB", (1, 1), colour), eyes).getpixel((0, 0))
         assert isinstance(shown, tuple)
-        assert apart(seen(colour, eyes), seen((shown[0], shown[1], shown[2]), "normal")) < 2.3, "no difference that one notices"
-    assert sheets.as_seen(Image.new("RGB", (1, 1), colours[0]), "grey").getpixel((0, 0)) == (85, 85, 85)
+        assert apart(seen(colour, eyes), seen((shown[0], shown[1], shown[2]), "normal")) < 2.3, (
+            "no difference that one notices"
+        )
+    assert sheets.as_seen(Image.new("RGB", (1, 1), colours[0]), "grey").getpixel((0, 0)) == (
+        85,
+        85,
+        85,
+    )

@@ -25,7 +25,10 @@ GAME = GAMES[0]
 
 
 def test_simulate_reports_every_number_of_players(capsys: pytest.CaptureFixture[str]) -> None:
-    assert simulate.main(["--games", "3", "--options", "random", "--bots", "greedy,random", "--json"]) == 0
+    assert (
+        simulate.main(["--games", "3", "--options", "random", "--bots", "greedy,random", "--json"])
+        == 0
+    )
     report = json.loads(capsys.readouterr().out)
     assert [run["players"] for run in report["runs"]] == list(GAME.players)
     for run in report["runs"]:
@@ -36,7 +39,9 @@ def test_simulate_reports_every_number_of_players(capsys: pytest.CaptureFixture[
         assert run["findings"] == []
 
 
-def test_simulate_gives_the_same_for_the_same_seed_in_place_and_by_submit(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_gives_the_same_for_the_same_seed_in_place_and_by_submit(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     told = []
     for by in ("apply", "submit"):
         simulate.main(["--games", "2", "--players", "2", "--seed", "x", "--by", by, "--json"])
@@ -46,11 +51,24 @@ def test_simulate_gives_the_same_for_the_same_seed_in_place_and_by_submit(capsys
 
 
 def test_simulate_tells_rows_figures_and_turn_order(capsys: pytest.CaptureFixture[str]) -> None:
-    assert simulate.main(["--game", "era_medieval_age", "--games", "2", "--players", "2", "--audit", "--json"]) == 0
+    assert (
+        simulate.main(
+            ["--game", "era_medieval_age", "--games", "2", "--players", "2", "--audit", "--json"]
+        )
+        == 0
+    )
     run = json.loads(capsys.readouterr().out)["runs"][0]
     assert sum(run["rows"].values()) == pytest.approx(run["score"]["mean"], abs=0.1)
-    assert run["figures"]["start"]["a_game"] == {"min": 1, "p10": 1, "mean": 1.0, "p90": 1, "max": 1}
-    assert sum(run["figures"]["end"]["names"][name]["share"] for name in run["figures"]["end"]["names"]) == pytest.approx(1)
+    assert run["figures"]["start"]["a_game"] == {
+        "min": 1,
+        "p10": 1,
+        "mean": 1.0,
+        "p90": 1,
+        "max": 1,
+    }
+    assert sum(
+        run["figures"]["end"]["names"][name]["share"] for name in run["figures"]["end"]["names"]
+    ) == pytest.approx(1)
     assert sum(run["order"]) == pytest.approx(1, abs=1e-3)
     assert run["figures"]["rounds"]["a_game"]["mean"] * 2 == run["events"]["round_began"]
     simulate.main(["--game", "era_medieval_age", "--games", "1", "--players", "2"])
@@ -59,7 +77,16 @@ def test_simulate_tells_rows_figures_and_turn_order(capsys: pytest.CaptureFixtur
 
 
 def test_simulate_counts_what_setting_up_tells(capsys: pytest.CaptureFixture[str]) -> None:
-    args = ["--game", "imperial_settlers", "--games", "2", "--players", "2", "--options", "factions=random"]
+    args = [
+        "--game",
+        "imperial_settlers",
+        "--games",
+        "2",
+        "--players",
+        "2",
+        "--options",
+        "factions=random",
+    ]
     assert simulate.main([*args, "--json"]) == 0
     run = json.loads(capsys.readouterr().out)["runs"][0]
     assert run["figures"]["faction"]["a_game"]["mean"] == 2
@@ -74,11 +101,15 @@ def test_the_first_picture_that_is_measured_imports_nothing() -> None:
         " scene = next(pictures.scenes(GAMES[0], 1, False)); pictures.imported(GAMES[0].id);"
         " before = set(sys.modules); pictures.timed(scene); print(*sorted(set(sys.modules) - before))"
     )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    said = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout
     assert said.split() == []
 
 
-def test_simulate_speaks_to_people_and_refuses_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_speaks_to_people_and_refuses_unknown_players(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert simulate.main(["--games", "2", "--players", "3"]) == 0
     assert "3 players: 2 games" in capsys.readouterr().out
     with pytest.raises(SystemExit):
@@ -92,8 +123,17 @@ def export(game: str, path: Path) -> Path:
     assert rules.codec.encode(start) == rules.codec.encode(match.start)
     entries = [LogEntry(row, 1_000_000.0 + row.n) for row in match.rows]
     record = records.Record(
-        "ABC", game, rules.rules, match.start.options, ["Ana", "Bruno"], match.seed, "salt", commitment(match.seed, "salt"),
-        msgspec.Raw(encode_position(start)), entries, ended=True,
+        "ABC",
+        game,
+        rules.rules,
+        match.start.options,
+        ["Ana", "Bruno"],
+        match.seed,
+        "salt",
+        commitment(match.seed, "salt"),
+        msgspec.Raw(encode_position(start)),
+        entries,
+        ended=True,
     )
     path.write_bytes(records.to_json(record))
     return path
@@ -106,12 +146,16 @@ def exported(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("game", [one.id for one in GAMES if one.id != GAME.id])
-def test_replay_verifies_a_match_of_every_game(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_verifies_a_match_of_every_game(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert replay.main([str(export(game, tmp_path / "match.json"))]) == 0
     assert f"ABC, {game}: " in capsys.readouterr().out
 
 
-def test_replay_verifies_and_prints_in_a_language(exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_verifies_and_prints_in_a_language(
+    exported: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert replay.main([str(exported), "--lang", "en", "--struck"]) == 0
     english = capsys.readouterr().out
     assert replay.main([str(exported), "--lang", "es"]) == 0
@@ -122,7 +166,9 @@ def test_replay_verifies_and_prints_in_a_language(exported: Path, capsys: pytest
 
 
 @pytest.mark.parametrize("change", ["path", "hash", "seed"])
-def test_replay_finds_what_was_tampered_with(change: str, exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_finds_what_was_tampered_with(
+    change: str, exported: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     raw = json.loads(exported.read_bytes())
     if change == "seed":
         raw["seed"] = "another"
@@ -133,7 +179,9 @@ def test_replay_finds_what_was_tampered_with(change: str, exported: Path, capsys
     assert "DOES NOT HOLD" in capsys.readouterr().out
 
 
-def test_replay_says_what_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_says_what_it_cannot_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text("{}", "utf-8")
     assert replay.main([str(bad)]) == 2
@@ -146,13 +194,19 @@ def test_replay_says_what_it_cannot_read(tmp_path: Path, capsys: pytest.CaptureF
 def test_gallery_writes_a_page_with_every_picture(tmp_path: Path) -> None:
     assert gallery.main(["--out", str(tmp_path), "--players", "2", "--most", "3"]) == 0
     page = (tmp_path / "index.html").read_text("utf-8")
-    files = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*") if path.name != "index.html"]
+    files = [
+        path.relative_to(tmp_path).as_posix()
+        for path in tmp_path.rglob("*.*")
+        if path.name != "index.html"
+    ]
     assert files
     assert all(f"src='{name}'" in page or f"href='{name}'" in page for name in files)
     assert {"style.webp", "tadmor-2-eyes.webp"} <= set(files)
 
 
-def test_stories_writes_a_turn_in_motion(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_stories_writes_a_turn_in_motion(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = tmp_path / "turn.gif"
     assert stories.main(["--out", str(out), "--game", GAME.id, "--players", "2"]) == 0
     assert out.read_bytes().startswith(b"GIF89a")
@@ -161,12 +215,17 @@ def test_stories_writes_a_turn_in_motion(tmp_path: Path, capsys: pytest.CaptureF
 
 def test_stories_writes_the_stills_of_the_readmes(tmp_path: Path) -> None:
     told = {path.stem for path in stories.PICTURES.glob("*.webp")}
-    pages = "".join(Path(page).read_text(encoding="utf-8") for page in ("README.md", "README.es.md"))
+    pages = "".join(
+        Path(page).read_text(encoding="utf-8") for page in ("README.md", "README.es.md")
+    )
     assert set(stories.STILLS["still"]) <= told
     assert all(pages.count(f"pictures/{name}.webp") == 2 for name in stories.STILLS["still"])
     assert {one["game"] for one in stories.STILLS["still"].values()} == {game.id for game in GAMES}
     assert stories.main(["--stills", "board", "--out", str(tmp_path)]) == 0
-    with Image.open(tmp_path / "board.webp") as drawn, Image.open(stories.PICTURES / "board.webp") as kept:
+    with (
+        Image.open(tmp_path / "board.webp") as drawn,
+        Image.open(stories.PICTURES / "board.webp") as kept,
+    ):
         assert drawn.size == kept.size
 
 
@@ -176,14 +235,20 @@ def test_every_stage_of_the_gallery_is_met_once() -> None:
     assert len(found) > 10
 
 
-def test_bench_measures_the_engine_and_knows_what_was_missed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_measures_the_engine_and_knows_what_was_missed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     part = engine.measure(GAME, 0.05)
     assert part["apply"]["steps"] > 0 < part["submit"]["steps"]
     for which in ("ask", "trees"):
         assert 0 < part[which]["ms"]["p50"] <= part[which]["ms"]["p99"]
     assert part["apply"]["games_per_second"] > 0
     slow = {**part, "apply": {**part["apply"], "steps_per_second": 1}}
-    missed = [what for what, measured, _, promised, _ in bench.checks({"engine": slow}) if measured == 1 < promised]
+    missed = [
+        what
+        for what, measured, _, promised, _ in bench.checks({"engine": slow})
+        if measured == 1 < promised
+    ]
     assert missed == ["engine, apply (aim 25,000)"]
     bench.say({"machine": "m", "load_average": 0, "engine": slow})
     assert "MISS engine, apply" in capsys.readouterr().out
@@ -197,18 +262,37 @@ def test_figures_over_samples() -> None:
     assert (round(low, 3), round(high, 3)) == (0.404, 0.596)
 
 
-
 def test_every_mutant_still_fits_the_code():
     stale = [one.name for one in mutants.load() if not mutants.fits(one)]
     assert not stale, f"mend these in tests/mutants.toml: {stale}"
-    missing = [test for one in mutants.load() for test in one.tests if not (mutants.ROOT / test).exists()]
+    missing = [
+        test for one in mutants.load() for test in one.tests if not (mutants.ROOT / test).exists()
+    ]
     assert not missing
 
 
 @pytest.mark.slow
-def test_a_simulated_month_is_told_and_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_simulated_month_is_told_and_drawn(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     plot = tmp_path / "month.svg"
-    assert months.main(["--tables", "2", "--days", "1", "--people", "7", "--thinker", "quick", "--svg", str(plot)]) == 0
+    assert (
+        months.main(
+            [
+                "--tables",
+                "2",
+                "--days",
+                "1",
+                "--people",
+                "7",
+                "--thinker",
+                "quick",
+                "--svg",
+                str(plot),
+            ]
+        )
+        == 0
+    )
     said = capsys.readouterr().out
     assert "**0 stuck**" in said
     assert "| weekends only | 1 |" in said

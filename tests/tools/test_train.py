@@ -23,7 +23,11 @@ class Weights(Struct):
 
 
 def bot(view, guess, seat):
-    return bots.greedy(guess, seat, Rng.of(0)) if TUNED.weights.care > 1 else walk.default_path(guess, seat)
+    return (
+        bots.greedy(guess, seat, Rng.of(0))
+        if TUNED.weights.care > 1
+        else walk.default_path(guess, seat)
+    )
 
 
 TUNED = replace(GAME, id="fishers_tuned", bot=bot, weights=Weights())
@@ -45,7 +49,9 @@ def test_other_weights_are_used_for_a_while():
     assert TUNED.weights == Weights()
 
 
-@pytest.mark.parametrize(("wrong", "why"), [({"caer": 1.0}, ValueError), ({"care": "much"}, ValidationError)])
+@pytest.mark.parametrize(
+    ("wrong", "why"), [({"caer": 1.0}, ValueError), ({"care": "much"}, ValidationError)]
+)
 def test_weights_that_a_game_has_not_are_refused(wrong, why):
     with pytest.raises(why), weights.used(TUNED, wrong):
         pass
@@ -65,10 +71,23 @@ def test_weights_are_searched_in_logarithms_and_nothing_stays_nothing():
     assert weights.unflat(values, [one + 1 for one in point])["tides"][1] == 0
 
 
-def test_a_player_with_other_weights_meets_the_shipped_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_player_with_other_weights_meets_the_shipped_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     file = tmp_path / "careful.json"
     weights.write(file, {"care": 2.0})
-    args = ["--game", TUNED.id, "--players", f"firm@{file},firm", "--jobs", "1", "--games", "20", "--out", str(tmp_path / "g")]
+    args = [
+        "--game",
+        TUNED.id,
+        "--players",
+        f"firm@{file},firm",
+        "--jobs",
+        "1",
+        "--games",
+        "20",
+        "--out",
+        str(tmp_path / "g"),
+    ]
     assert arena.main([*args, "--json"]) == 0
     with pytest.raises(SystemExit):
         arena.parse(["--players", f"wizard@{file},firm"])
@@ -77,15 +96,35 @@ def test_a_player_with_other_weights_meets_the_shipped_one(tmp_path: Path, capsy
     assert won["ahead"] > 0
 
 
-def test_a_search_finds_who_looks_ahead_and_goes_on_from_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_search_finds_who_looks_ahead_and_goes_on_from_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     out = tmp_path / "found.json"
-    args = ["--game", TUNED.id, "--jobs", "1", "--generations", "4", "--candidates", "4", "--games", "4", "--out", str(out)]
+    args = [
+        "--game",
+        TUNED.id,
+        "--jobs",
+        "1",
+        "--generations",
+        "4",
+        "--candidates",
+        "4",
+        "--games",
+        "4",
+        "--out",
+        str(out),
+    ]
     assert train.main(args) == 0
     assert "4/4: mean" in capsys.readouterr().out
     assert [file.name for file in tmp_path.iterdir()] == ["found.json"]
     found = weights.read(out)
     assert found["care"] > 1
     assert found["tides"][1] == 0
-    seeds = {bout.seed for generation in range(4) for row in train.bouts(train.parse(args), generation, [out]) for bout in row}
+    seeds = {
+        bout.seed
+        for generation in range(4)
+        for row in train.bouts(train.parse(args), generation, [out])
+        for bout in row
+    }
     assert len(seeds) == 16
     assert not seeds & set(arena.seeds_of("fresh", 100_000))

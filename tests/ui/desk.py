@@ -24,7 +24,13 @@ from ui.handlers.panel import Response
 from ui.interactions.dispatcher import Dispatcher
 
 ANA, BRUNO = PEOPLE[:2]
-OTHERS: dict[str, Any] = {"what": "pace", "step": 1, "user": None, "name": "x", "seats": 2}   # what a command wants beside
+OTHERS: dict[str, Any] = {
+    "what": "pace",
+    "step": 1,
+    "user": None,
+    "name": "x",
+    "seats": 2,
+}  # what a command wants beside
 
 
 class Command(Tap):
@@ -32,7 +38,10 @@ class Command(Tap):
 
     def __init__(self, by: User, client: Any, **given: Any) -> None:
         super().__init__(by)
-        self.client, self.namespace = client, SimpleNamespace(**{"table": None, "game": None} | given)
+        self.client, self.namespace = (
+            client,
+            SimpleNamespace(**{"table": None, "game": None} | given),
+        )
         self.guild, self.guild_locale, self.app_permissions = None, None, discord.Permissions.all()
 
 
@@ -41,7 +50,9 @@ class Desk:
 
     def __init__(self, shown: Shown) -> None:
         self.shown, self.done = shown, list[tuple[Any, ...]]()
-        self.bot: Any = commands.Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
+        self.bot: Any = commands.Bot(
+            command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True)
+        )
         self.bot.dispatcher = self.dispatcher = Dispatcher(shown.app, shown.messenger)
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,8 +60,13 @@ class Desk:
             await self.bot.add_cog(cog(self.dispatcher))
         app, handler = self.shown.app, self.dispatcher.table_handler
         for what, name in (
-            (app.tables, "play"), (app.votes, "propose"), (app.people, "set"), (app.lobby, "create"), (app.lobby, "invite"),
-            (app.lobby, "kick"), (self.dispatcher.panel_handler, "open"),
+            (app.tables, "play"),
+            (app.votes, "propose"),
+            (app.people, "set"),
+            (app.lobby, "create"),
+            (app.lobby, "invite"),
+            (app.lobby, "kick"),
+            (self.dispatcher.panel_handler, "open"),
         ):
             monkeypatch.setattr(what, name, self._noted(name))
 
@@ -63,7 +79,13 @@ class Desk:
     def _noted(self, name: str) -> Any:
         async def note(*args: Any, **more: Any) -> Any:
             kept = [one for one in args if not isinstance(one, User) and not str(one).isdigit()]
-            self.done.append((name, kept, {key: value for key, value in more.items() if key not in ("click", "opener")}))
+            self.done.append(
+                (
+                    name,
+                    kept,
+                    {key: value for key, value in more.items() if key not in ("click", "opener")},
+                )
+            )
             raise UserError(literal("noted"))
 
         return note
@@ -74,20 +96,39 @@ class Desk:
 
     def options(self) -> list[tuple[app_commands.Command[Any, ..., Any], str]]:
         """Every option with suggestions, with its command."""
-        every = [one for one in self.bot.tree.walk_commands() if isinstance(one, app_commands.Command)]
-        return [(one, name) for one in every for name, option in one._params.items() if option.autocomplete]
+        every = [
+            one for one in self.bot.tree.walk_commands() if isinstance(one, app_commands.Command)
+        ]
+        return [
+            (one, name)
+            for one in every
+            for name, option in one._params.items()
+            if option.autocomplete
+        ]
 
-    async def suggested(self, command: Any, option: str, typed: str, **given: Any) -> list[app_commands.Choice[Any]]:
+    async def suggested(
+        self, command: Any, option: str, typed: str, **given: Any
+    ) -> list[app_commands.Choice[Any]]:
         callback = command._params[option].autocomplete
         tap = cast("Any", Command(ANA, self.bot, **given))
-        return await (callback(command.binding, tap, typed) if callback.pass_command_binding else callback(tap, typed))
+        return await (
+            callback(command.binding, tap, typed)
+            if callback.pass_command_binding
+            else callback(tap, typed)
+        )
 
     async def says(self, command: Any, **given: Any) -> tuple[list[tuple[Any, ...]], str]:
         """What a command would do, and what it says."""
         self.done.clear()
-        wanted = {name: OTHERS[name] for name, one in command._params.items() if one.required and name not in given}
+        wanted = {
+            name: OTHERS[name]
+            for name, one in command._params.items()
+            if one.required and name not in given
+        }
         if "user" in wanted:
-            wanted["user"] = SimpleNamespace(id=BRUNO.id, display_name=BRUNO.name, mention="@Bruno", bot=False)
+            wanted["user"] = SimpleNamespace(
+                id=BRUNO.id, display_name=BRUNO.name, mention="@Bruno", bot=False
+            )
         tap = Command(ANA, self.bot, **given)
         await command._do_call(cast("Any", tap), {**wanted, **given})
         return list(self.done), tap.words

@@ -18,7 +18,9 @@ from ui.handlers.table import TableHandler
 
 ANA, BRUNO = PEOPLE[0], PEOPLE[1]
 ADMIN = 77
-HERE = Origin(1, 2, lambda _channel: True)    # in the server of all tables, whose channels everybody sees
+HERE = Origin(
+    1, 2, lambda _channel: True
+)  # in the server of all tables, whose channels everybody sees
 
 
 class FakeRooms:
@@ -70,22 +72,38 @@ class Edge:
         self.clicks += 1
         return f"click-{self.clicks}"
 
-    async def tap(self, match: str, verb: str, by: User = ANA, arg: str = "", *values: str, **more: Any) -> Response:
+    async def tap(
+        self, match: str, verb: str, by: User = ANA, arg: str = "", *values: str, **more: Any
+    ) -> Response:
         """A table's control, as if it stood there."""
-        answer = await self.tables.tap(ComponentAction(TableId(match, verb, arg), by, self.click(), values, **{"origin": HERE, **more}))
+        answer = await self.tables.tap(
+            ComponentAction(
+                TableId(match, verb, arg), by, self.click(), values, **{"origin": HERE, **more}
+            )
+        )
         if answer.message is not None:
             assert list(faults(answer.message)) == []
         return answer
 
     async def press(
-        self, message: Message, label: str, by: User = ANA, *values: str, private: bool = False, manages: int | None = None
+        self,
+        message: Message,
+        label: str,
+        by: User = ANA,
+        *values: str,
+        private: bool = False,
+        manages: int | None = None,
     ) -> Response:
         """The control with this label (a menu: the one whose lines have these values)."""
         control = next(one for one in controls(message) if _is(one, label, values))
         known = decode(control.id)
         assert known is not None
         if isinstance(known, TableId):
-            answer = await self.tables.tap(ComponentAction(known, by, self.click(), values, private, manages=manages, origin=HERE))
+            answer = await self.tables.tap(
+                ComponentAction(
+                    known, by, self.click(), values, private, manages=manages, origin=HERE
+                )
+            )
         else:
             answer = await self.panels.press(known, by, self.click(), values, private=private)
         if answer.message is not None:
@@ -113,4 +131,6 @@ def text(answer: Response | Message | None) -> str:
     message = answer.message if isinstance(answer, Response) else answer
     assert message is not None
     card = message.card
-    return "\n".join([message.content, *((card.author, card.title, card.text, card.footer) if card else ())])
+    return "\n".join(
+        [message.content, *((card.author, card.title, card.text, card.footer) if card else ())]
+    )

@@ -14,9 +14,16 @@ import discord
 
 def refusal(status: int, code: int = 0) -> discord.HTTPException:
     """What discord.py raises for this answer of Discord's."""
-    kinds = {403: discord.Forbidden, 404: discord.NotFound, 500: discord.DiscordServerError, 502: discord.DiscordServerError}
+    kinds = {
+        403: discord.Forbidden,
+        404: discord.NotFound,
+        500: discord.DiscordServerError,
+        502: discord.DiscordServerError,
+    }
     kind = kinds.get(status, discord.HTTPException)
-    return kind(SimpleNamespace(status=status, reason="", headers={}), {"code": code, "message": ""})  # type: ignore[arg-type]
+    return kind(
+        SimpleNamespace(status=status, reason="", headers={}), {"code": code, "message": ""}
+    )  # type: ignore[arg-type]
 
 
 class Channel:
@@ -30,7 +37,7 @@ class Channel:
         self.edits = 0
         self.errors: dict[str, list[BaseException]] = defaultdict(list)
         self.busy: asyncio.Event | None = None
-        self.sent = asyncio.Event()     # something was
+        self.sent = asyncio.Event()  # something was
 
     def fail(self, what: str, *errors: BaseException) -> None:
         self.errors[what] += errors
@@ -41,7 +48,11 @@ class Channel:
 
     async def send(self, **fields: Any) -> Any:
         self._may("send")
-        known = [id_ for id_, sent in self.messages.items() if sent.get("nonce", id_) == fields.get("nonce")]
+        known = [
+            id_
+            for id_, sent in self.messages.items()
+            if sent.get("nonce", id_) == fields.get("nonce")
+        ]
         id_ = known[0] if known else self.client.snowflake()
         self.messages.setdefault(id_, fields)
         self.sent.set()
@@ -80,7 +91,11 @@ class Channel:
 
 def _words(fields: dict[str, Any]) -> list[str]:
     card = fields.get("embed")
-    said = [card.title or "", card.description or "", card.author.name or ""] if card is not None else []
+    said = (
+        [card.title or "", card.description or "", card.author.name or ""]
+        if card is not None
+        else []
+    )
     return [fields.get("content") or "", *said]
 
 
@@ -108,13 +123,19 @@ class Client:
     def __init__(self, now: Callable[[], float], guild: int = 1) -> None:
         self._now, self._count = now, 0
         self.guilds, self.places = {guild}, dict[int, Channel]()
-        self.left, self.hidden = set[int](), set[int]()     # users who are in no server, channels that nobody sees
-        self.away = False                                   # nobody says who is in the server
+        self.left, self.hidden = (
+            set[int](),
+            set[int](),
+        )  # users who are in no server, channels that nobody sees
+        self.away = False  # nobody says who is in the server
         self.direct: dict[int, Channel] = {}
 
     def snowflake(self) -> int:
         self._count += 1
-        return discord.utils.time_snowflake(datetime.fromtimestamp(max(self._now(), 1.6e9), UTC)) + self._count
+        return (
+            discord.utils.time_snowflake(datetime.fromtimestamp(max(self._now(), 1.6e9), UTC))
+            + self._count
+        )
 
     def place(self, id_: int) -> Channel:
         return self.places.setdefault(id_, Channel(self, id_))

@@ -47,24 +47,50 @@ class Tap:
     """A tap on a control of a `message` (public unless `own`), or a command where there is no `custom_id`."""
 
     def __init__(
-        self, by: User, custom_id: str = "", *values: str, message: int = 0, own: bool = False, guild: int | None = 1,
+        self,
+        by: User,
+        custom_id: str = "",
+        *values: str,
+        message: int = 0,
+        own: bool = False,
+        guild: int | None = 1,
         fields: dict[str, str] | None = None,
     ) -> None:
         self.id = next(_NUMBERS)
-        self.user = SimpleNamespace(id=by.id, display_name=by.name, global_name=by.name, name=by.name)
+        self.user = SimpleNamespace(
+            id=by.id, display_name=by.name, global_name=by.name, name=by.name
+        )
         self.locale, self.guild_id, self.channel_id = f"{by.lang}-XX", guild, 2
         self.channel = SimpleNamespace(id=2)
         self.permissions = discord.Permissions.none()
         command = not custom_id and fields is None
         kinds = discord.InteractionType
-        self.type = kinds.application_command if command else kinds.component if fields is None else kinds.modal_submit
-        parts = [{"component": {"custom_id": name, "value": value}} for name, value in (fields or {}).items()]
+        self.type = (
+            kinds.application_command
+            if command
+            else kinds.component
+            if fields is None
+            else kinds.modal_submit
+        )
+        parts = [
+            {"component": {"custom_id": name, "value": value}}
+            for name, value in (fields or {}).items()
+        ]
         self.data = {"custom_id": custom_id, "values": list(values), "components": parts}
         flags = SimpleNamespace(ephemeral=own)
         self.guild, self.application_id = None, 1
-        self.message = None if command else SimpleNamespace(
-            id=message or next(_NUMBERS), flags=flags, embeds=[], attachments=[], components=[], application_id=1,
-            interaction_metadata=None,
+        self.message = (
+            None
+            if command
+            else SimpleNamespace(
+                id=message or next(_NUMBERS),
+                flags=flags,
+                embeds=[],
+                attachments=[],
+                components=[],
+                application_id=1,
+                interaction_metadata=None,
+            )
         )
         self.answers: list[tuple[str, dict[str, Any]]] = []
         self.errors: dict[str, BaseException] = {}
@@ -101,9 +127,16 @@ class Tap:
         """All that was said last."""
         fields = self.answers[-1][1]
         card = fields.get("embed")
-        return " ".join([fields.get("content") or "", *([card.title or "", card.description or ""] if card else [])])
+        return " ".join(
+            [
+                fields.get("content") or "",
+                *([card.title or "", card.description or ""] if card else []),
+            ]
+        )
 
     def ids(self) -> list[str]:
         """What can be pressed on the last answer that has controls."""
-        view = next(fields["view"] for _, fields in reversed(self.answers) if fields.get("view") is not None)
+        view = next(
+            fields["view"] for _, fields in reversed(self.answers) if fields.get("view") is not None
+        )
         return [one.custom_id for one in view.children if getattr(one, "custom_id", None)]

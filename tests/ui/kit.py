@@ -17,13 +17,31 @@ def match_of(n: int = 3, **more) -> Match:
     names = ("Ana", "Bruno", "Carla", "Diego", "Eva")
     seats = [SeatRow(s, 10 + s, names[s]) for s in range(n)]
     fields = {"status": "running", "places": MessageRefs(guild=1, channel=2, board=3)} | more
-    return Match("4K2", GAME, "Los lunes", "es", 10, {}, n, seats=seats, created_at=0.0, changed_at=0.0, **fields)
+    return Match(
+        "4K2",
+        GAME,
+        "Los lunes",
+        "es",
+        10,
+        {},
+        n,
+        seats=seats,
+        created_at=0.0,
+        changed_at=0.0,
+        **fields,
+    )
 
 
 def panel_of(answer: Answer | None, **more) -> Panel:
     """A panel on which this is asked."""
     pending = None if answer is None or not hasattr(answer, "auto") else prefilled(answer)
-    fields = {"match": match_of(), "seat": 0, "decision": 7, "pending": pending, "letters": letters(answer)} | more
+    fields = {
+        "match": match_of(),
+        "seat": 0,
+        "decision": 7,
+        "pending": pending,
+        "letters": letters(answer),
+    } | more
     return Panel(answer=answer, **fields)
 
 
@@ -32,7 +50,10 @@ def options(n: int, **more) -> tuple[Option, ...]:
 
 
 def pick(n: int, blocked: int = 0, **more) -> SelectPrompt:
-    shut = tuple(DisabledOption(f"b{i}", literal(f"Cerrada {i}"), literal("falta 1 de madera")) for i in range(blocked))
+    shut = tuple(
+        DisabledOption(f"b{i}", literal(f"Cerrada {i}"), literal("falta 1 de madera"))
+        for i in range(blocked)
+    )
     hints = {name: more.pop(name) for name in ("spot", "group", "tone") if name in more}
     return SelectPrompt(options(n, **hints), literal("¿Qué haces?"), shut, **more)
 
@@ -78,7 +99,11 @@ def _menu_faults(menu: Select) -> Iterator[str]:
     if len({choice.value for choice in menu.choices}) < len(menu.choices):
         yield "a value stands twice"
     for choice in menu.choices:
-        if not 1 <= len(choice.label) <= 100 or not 1 <= len(choice.value) <= 100 or len(choice.note) > 100:
+        if (
+            not 1 <= len(choice.label) <= 100
+            or not 1 <= len(choice.value) <= 100
+            or len(choice.note) > 100
+        ):
             yield f"line {choice}"
     if len(menu.hint) > 150:
         yield "the hint is too long"

@@ -38,7 +38,9 @@ class Pupil:
     async def begin(self, game: str) -> None:
         answer = await self.edge.tap("_", "learn", self.by, game)
         assert answer.message is not None
-        self.match = next(one for one in await self.edge.house.app.repo.matches(user=self.by.id) if one.lesson)
+        self.match = next(
+            one for one in await self.edge.house.app.repo.matches(user=self.by.id) if one.lesson
+        )
         self.message = answer.message
 
     async def panel(self) -> Panel:
@@ -60,7 +62,9 @@ class Pupil:
             yield Taken(panel.guide, panel, self.message, self.taps)
             await self.follow(panel)
             panel = await self.panel()
-            if self.message.panel is None or self.message.panel.rests:     # an open panel goes on by itself (`sending/live.py`)
+            if (
+                self.message.panel is None or self.message.panel.rests
+            ):  # an open panel goes on by itself (`sending/live.py`)
                 await self.look()
         if panel.guide is not None:
             await self.look()
@@ -71,7 +75,10 @@ class Pupil:
         words = Translator.of(panel.match, self.by.lang)
         assert panel.guide is not None
         found = tutorial_question(panel, panel.guide, self.message.rows)
-        assert found is not None, (panel.guide, [getattr(one, "label", "") for one in controls(self.message)])
+        assert found is not None, (
+            panel.guide,
+            [getattr(one, "label", "") for one in controls(self.message)],
+        )
         key, control, args = found
         if key == "ui.lesson.line":
             assert args["what"].startswith(MARK), "where nothing has a colour the line is marked"
@@ -95,7 +102,14 @@ class Pupil:
         return answer
 
     def _values(self, control: str, panel: Panel) -> tuple[str, ...]:
-        menu = next((one for one in controls(self.message) if isinstance(one, Select) and one.id == control), None)
+        menu = next(
+            (
+                one
+                for one in controls(self.message)
+                if isinstance(one, Select) and one.id == control
+            ),
+            None,
+        )
         if menu is None or panel.guide is None:
             return ()
         key = panel.guide.keys[0]

@@ -47,7 +47,11 @@ def hands(shown: Shown) -> Dispatcher:
 
 async def table(shown: Shown, state: State) -> str:
     """A table with Ana, who organises it, and Bruno."""
-    match: Match = await over(shown) if state == "ended" else await shown.table(2, game=EME, start=state == "running")
+    match: Match = (
+        await over(shown)
+        if state == "ended"
+        else await shown.table(2, game=EME, start=state == "running")
+    )
     await shown.settle()
     return match.id
 
@@ -55,8 +59,12 @@ async def table(shown: Shown, state: State) -> str:
 async def stored(shown: Shown) -> dict[str, list[tuple[Any, ...]]]:
     """All that is kept, but for who was met."""
     return {
-        name: [tuple(row) for row in await shown.app.repo._db.rows(f"SELECT * FROM {name} ORDER BY 1, 2")]
-        for name in data_map.known() if name not in OWN
+        name: [
+            tuple(row)
+            for row in await shown.app.repo._db.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
+        ]
+        for name in data_map.known()
+        if name not in OWN
     }
 
 
@@ -76,12 +84,16 @@ async def asked(shown: Shown, hands: Dispatcher, way: Way, who: Visitor, code: s
 
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("role", sorted(OUTSIDERS))
-async def test_for_who_may_not_see_it_there_is_no_such_table(shown: Shown, hands: Dispatcher, state: State, role: str) -> None:
+async def test_for_who_may_not_see_it_there_is_no_such_table(
+    shown: Shown, hands: Dispatcher, state: State, role: str
+) -> None:
     code = await table(shown, state)
     before, said = await stored(shown), sent(shown)
     wrong = dict[str, Any]()
     for n, (name, way) in enumerate(ways(hands).items()):
-        there, nowhere = [await asked(shown, hands, way, visitors(n)[role], one) for one in (code, NO_CODE)]
+        there, nowhere = [
+            await asked(shown, hands, way, visitors(n)[role], one) for one in (code, NO_CODE)
+        ]
         if there.heard != nowhere.heard:
             wrong[name] = (there.heard, nowhere.heard)
         no_table = Translator(there.locale.split("-")[0])("host.trouble.no_table")
@@ -96,18 +108,22 @@ async def test_for_who_may_not_see_it_there_is_no_such_table(shown: Shown, hands
 
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("role", sorted(set(visitors(0)) - OUTSIDERS))
-async def test_for_who_may_see_it_every_way_leads_there(shown: Shown, hands: Dispatcher, state: State, role: str) -> None:
+async def test_for_who_may_see_it_every_way_leads_there(
+    shown: Shown, hands: Dispatcher, state: State, role: str
+) -> None:
     code = await table(shown, state)
     version = (await shown.app.lobby.get(code)).version
     shut = list[str]()
     for n, (name, way) in enumerate(ways(hands).items()):
         call = await asked(shown, hands, way, visitors(n)[role], code)
         no_table = Translator(call.locale.split("-")[0])("host.trouble.no_table")
-        if call.suggested is None and (no_table in call.heard[1] or "Código" in call.heard[1] or "Code " in call.heard[1]):
+        if call.suggested is None and (
+            no_table in call.heard[1] or "Código" in call.heard[1] or "Code " in call.heard[1]
+        ):
             shut.append(f"{name}: {call.heard}")
         await shown.settle()
         if (await shown.app.lobby.get(code)).version != version:
-            code = await table(shown, state)    # the next one finds it as this one did
+            code = await table(shown, state)  # the next one finds it as this one did
             version = (await shown.app.lobby.get(code)).version
     assert shut == []
 
@@ -121,7 +137,11 @@ class Watched:
 
     def __init__(self, shown: Shown, patch: pytest.MonkeyPatch) -> None:
         self.calls = list[str]()
-        for what, of in ((shown.app.repo, "store"), (shown.client, "client"), (shown.messenger, "messenger")):
+        for what, of in (
+            (shown.app.repo, "store"),
+            (shown.client, "client"),
+            (shown.messenger, "messenger"),
+        ):
             for name in dir(type(what)):
                 call = getattr(what, name)
                 if not name.startswith("_") and callable(call):
@@ -137,7 +157,11 @@ class Watched:
 
 @pytest.mark.parametrize("role", sorted(OUTSIDERS))
 async def test_the_same_is_asked_of_store_and_discord_whether_there_is_a_table_or_not(
-    shown: Shown, hands: Dispatcher, role: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    shown: Shown,
+    hands: Dispatcher,
+    role: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     """What takes the same work takes the same time, and the log has no other line."""
     code, watched = await table(shown, "running"), Watched(shown, monkeypatch)
@@ -150,19 +174,24 @@ async def test_the_same_is_asked_of_store_and_discord_whether_there_is_a_table_o
             caplog.clear()
             await asked(shown, hands, way, visitors(n)[role], one)
             seen.append((list(watched.calls), [record.getMessage() for record in caplog.records]))
-        if seen[2] != seen[3]:      # the first time of each the person is new
+        if seen[2] != seen[3]:  # the first time of each the person is new
             wrong[name] = seen[2:]
     assert wrong == {}
 
 
-async def test_a_table_that_has_lost_its_channel_opens_to_its_people_and_administrators(shown: Shown, hands: Dispatcher) -> None:
+async def test_a_table_that_has_lost_its_channel_opens_to_its_people_and_administrators(
+    shown: Shown, hands: Dispatcher
+) -> None:
     code = await table(shown, "running")
     await shown.app.lobby.lost(code, ROOM)
     way = ways(hands)["/table status"]
     every = discord.Permissions.all()
     for role, may, opens in (
-        ("member in another channel", None, False), ("member in another channel", every, True), ("seated", None, True),
-        ("administrator of another guild", every, False), ("stranger in a direct message", None, False),
+        ("member in another channel", None, False),
+        ("member in another channel", every, True),
+        ("seated", None, True),
+        ("administrator of another guild", every, False),
+        ("stranger in a direct message", None, False),
     ):
         who = visitors(5)[role]
         who = who if may is None else Visitor(who.by, who.guild, who.channel, who.sees, may)
@@ -177,6 +206,8 @@ async def test_too_many_wrong_codes_end_it_for_a_while(shown: Shown, hands: Disp
         await way(who, hands, f"NQNQNQ{n:02}")
     call = await way(who, hands, code)
     assert Translator("en")("host.trouble.no_table") in call.words
-    assert (await way(visitors(2)["member"], hands, code)).answers[-1][1].get("embed") is not None, "others go on"
+    assert (await way(visitors(2)["member"], hands, code)).answers[-1][1].get(
+        "embed"
+    ) is not None, "others go on"
     shown.clock.at += 600
     assert (await way(who, hands, code)).answers[-1][1].get("embed") is not None

@@ -23,8 +23,8 @@ from ui.i18n import Translator
 from ui.views.table.board_message import board_alt, end_message
 
 NOW = ("if it ended now", "si acabara ahora")
-MOST = 5        # seats that are tried
-FEW, MANY = 60, 6000    # steps
+MOST = 5  # seats that are tried
+FEW, MANY = 60, 6000  # steps
 
 
 @lru_cache
@@ -54,7 +54,9 @@ def look_at(game: Game[Any, Any], steps: int, lang: str) -> TableView:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("steps", [FEW, MANY])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_the_boards_words_name_every_player_with_how_they_stand(game: Game[Any, Any], steps: int, lang: str) -> None:
+def test_the_boards_words_name_every_player_with_how_they_stand(
+    game: Game[Any, Any], steps: int, lang: str
+) -> None:
     look = look_at(game, steps, lang)
     words = Translator.of(look.match)
     alt = board_alt(look, (), words)
@@ -62,11 +64,17 @@ def test_the_boards_words_name_every_player_with_how_they_stand(game: Game[Any, 
     assert alt.endswith(words("ui.alt.more"))
     board = game.score(position(game, steps))
     for seat, points in enumerate(board.total):
-        told = alt.partition(f"{words.seat(seat)}{',' if game.id == 'imperial_settlers' else ':'}")[2]
+        told = alt.partition(f"{words.seat(seat)}{',' if game.id == 'imperial_settlers' else ':'}")[
+            2
+        ]
         out = f"{words.seat(seat)} has been out" in alt or f"{words.seat(seat)} está fuera" in alt
         assert told or out, (words.seat(seat), alt)
         if steps == MANY:
-            assert str(points) in (told or alt).split(f"{words.seat(seat + 1)}")[0], (words.seat(seat), points, alt)
+            assert str(points) in (told or alt).split(f"{words.seat(seat + 1)}")[0], (
+                words.seat(seat),
+                points,
+                alt,
+            )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -90,7 +98,9 @@ def test_the_end_is_told_without_markup_and_names_keep_their_stars(lang: str) ->
 
 
 def test_whatever_a_picture_is_told_in_goes_out_without_markup() -> None:
-    message = Message(card=Embed(title="x", picture=True), alt="1 ▲ **Bruno\\_** `◎` ||x|| ~~y~~ 100")
+    message = Message(
+        card=Embed(title="x", picture=True), alt="1 ▲ **Bruno\\_** `◎` ||x|| ~~y~~ 100"
+    )
     sent = to_discord.send_kwargs(message, Picture(b"", "board.webp", 1, 1))
     assert sent["file"].description == "1 ▲ Bruno_ ◎ x y 100"
     assert sent["embed"].to_dict()["image"]["description"] == "1 ▲ Bruno_ ◎ x y 100"
@@ -102,13 +112,18 @@ def test_bare_text_of_what_was_escaped_is_what_was_meant(name: str) -> None:
     assert bare(f"**{escaped}**") == name
 
 
-@given(st.lists(st.text("x", min_size=1, max_size=300), max_size=4), st.lists(st.text("y", min_size=1, max_size=300), max_size=6))
+@given(
+    st.lists(st.text("x", min_size=1, max_size=300), max_size=4),
+    st.lists(st.text("y", min_size=1, max_size=300), max_size=6),
+)
 def test_sentences_are_shortened_evenly(head: list[str], others: list[str]) -> None:
     said = evenly(head, others, 600)
     assert len(" ".join(said)) <= 600
     mine = said[len(said) - len(others) :]
     assert len(mine) == len(others)
-    longest = max((len(one) for one, whole in zip(mine, others, strict=True) if one != whole), default=0)
+    longest = max(
+        (len(one) for one, whole in zip(mine, others, strict=True) if one != whole), default=0
+    )
     for one, whole in zip(mine, others, strict=True):
         assert one == whole or len(one) >= longest - 1
         assert one == whole or one.endswith("…")

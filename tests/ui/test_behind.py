@@ -24,7 +24,7 @@ from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
 
 ANA = PEOPLE[0]
-AWAY = [refusal(500)] * 100     # more often than it is tried
+AWAY = [refusal(500)] * 100  # more often than it is tried
 
 
 class House(Shown):
@@ -56,9 +56,11 @@ class House(Shown):
         """On her panel in the channel or on her private screen; it ends when it is answered, if an answer is `heard`."""
         panel = await self.app.tables.panel(self.match.id, ANA)
         where: dict[str, Any] = {"message": self.place, "guild": None} if private else {"own": True}
-        tap = Tap(ANA, encode(PanelId(self.match.id, panel.decision, len(panel.path), act, arg)), **where)
+        tap = Tap(
+            ANA, encode(PanelId(self.match.id, panel.decision, len(panel.path), act, arg)), **where
+        )
         await self.hands.component(cast("discord.Interaction[Any]", tap if heard else deaf(tap)))
-        if private and heard:   # Discord changes the message by the answer
+        if private and heard:  # Discord changes the message by the answer
             self.line.messages[self.place] |= tap.answers[-1][1]
 
     async def bids(self, *, heard: bool = True, private: bool = False) -> None:
@@ -80,7 +82,11 @@ class House(Shown):
     @property
     def chosen(self) -> bool:
         """Whether her private screen shows a bid that is to be confirmed, or still asks for one."""
-        found = [decode(one.custom_id) for one in self.line.messages[self.place]["view"].children if hasattr(one, "custom_id")]
+        found = [
+            decode(one.custom_id)
+            for one in self.line.messages[self.place]["view"].children
+            if hasattr(one, "custom_id")
+        ]
         return any(isinstance(one, PanelId) and one.arg == "confirm" for one in found)
 
 
@@ -103,7 +109,9 @@ async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     await house.app.stop()
 
 
-async def test_a_choice_made_elsewhere_that_the_screen_could_not_show_is_shown_in_the_next_life(house: House) -> None:
+async def test_a_choice_made_elsewhere_that_the_screen_could_not_show_is_shown_in_the_next_life(
+    house: House,
+) -> None:
     house.line.fail("edit", *AWAY)
     await house.bids()
     assert not house.chosen
@@ -121,7 +129,9 @@ async def test_so_is_one_that_was_dropped(house: House) -> None:
     assert not house.chosen
 
 
-async def test_so_is_one_made_on_the_screen_itself_whose_answer_discord_did_not_take(house: House) -> None:
+async def test_so_is_one_made_on_the_screen_itself_whose_answer_discord_did_not_take(
+    house: House,
+) -> None:
     house.line.fail("edit", *AWAY)
     await house.bids(heard=False, private=True)
     await house.ends()
@@ -142,19 +152,25 @@ async def test_what_is_shown_is_not_shown_once_more(house: House, private: bool)
 async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
     house: House, monkeypatch: pytest.MonkeyPatch, patience: float
 ) -> None:
-    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", patience)  # it is answered at once, or announced first
+    monkeypatch.setattr(
+        dispatching, "DEFER_AFTER_S", patience
+    )  # it is answered at once, or announced first
 
     async def work(by: User) -> Response:
         await asyncio.sleep(0)
         panel = await house.app.tables.panel(house.match.id, by)
-        panel = await house.app.tables.choose(house.match.id, by, panel.decision, len(panel.path), 2)
+        panel = await house.app.tables.choose(
+            house.match.id, by, panel.decision, len(panel.path), 2
+        )
         return Response(await house.hands.panel_handler.show(panel, by))
 
     await house.hands.serve(cast("discord.Interaction[Any]", deaf(Tap(ANA))), work)
     await comes(lambda: house.chosen)
 
 
-async def test_a_screen_is_tried_for_longer_than_an_answer_can_be_changed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_screen_is_tried_for_longer_than_an_answer_can_be_changed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(retry, "FIRST", 0.01)
     monkeypatch.setattr(retry, "IN_ALL", 0.0)
     house.line.fail("edit", *AWAY[:2])
@@ -173,15 +189,20 @@ async def test_an_edit_whose_receipt_was_lost_is_not_believed_to_show_what_was_t
     await house.caught_up()
     house.line.fail("edited", refusal(502))
     await house.bids()
-    await comes(lambda: house.chosen)   # it is there, and will be tried once more
+    await comes(lambda: house.chosen)  # it is there, and will be tried once more
     await house.cancels()
     await house.caught_up()
     assert not house.chosen
 
 
-async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_as_one_left_it(house: House) -> None:
+async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_as_one_left_it(
+    house: House,
+) -> None:
     """Direct messages come to one process, a server's taps may come to another."""
-    here, there = house.hands, Dispatcher(house.app, TablePublisher(house.app, cast("discord.Client", house.client)))
+    here, there = (
+        house.hands,
+        Dispatcher(house.app, TablePublisher(house.app, cast("discord.Client", house.client))),
+    )
     await house.bids()
     await house.cancels()
     await house.caught_up()
@@ -195,7 +216,9 @@ async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_
     assert not house.chosen
 
 
-async def test_who_chooses_while_the_bot_is_not_in_the_server_sees_it_when_it_is_back(house: House) -> None:
+async def test_who_chooses_while_the_bot_is_not_in_the_server_sees_it_when_it_is_back(
+    house: House,
+) -> None:
     house.client.guilds.clear()
     await house.bids()
     await house.caught_up()

@@ -20,7 +20,12 @@ NOON = datetime(2026, 7, 4, 12, tzinfo=UTC).timestamp()
 
 def covers(*games: Any, images: object = object()) -> Covers:
     clock = SimpleNamespace(now=lambda: NOON)
-    return Covers(cast(App, SimpleNamespace(games={game.id: game for game in games}, images=images, clock=clock)))
+    return Covers(
+        cast(
+            App,
+            SimpleNamespace(games={game.id: game for game in games}, images=images, clock=clock),
+        )
+    )
 
 
 def test_a_message_gets_the_cover_of_its_game_and_says_so_to_those_who_do_not_see_it():
@@ -28,7 +33,11 @@ def test_a_message_gets_the_cover_of_its_game_and_says_so_to_those_who_do_not_se
     message = covers(TADMOR).one(bare, Translator("en"), "tadmor", None)
     assert list(faults(message)) == []
     assert message.scene is not None
-    assert (message.scene.kind, message.scene.view, message.scene.lang) == ("cover", ("day", "summer"), "en")
+    assert (message.scene.kind, message.scene.view, message.scene.lang) == (
+        "cover",
+        ("day", "summer"),
+        "en",
+    )
     assert message.card is not None
     assert message.card.picture
     assert "Tadmor" in message.alt
@@ -50,7 +59,10 @@ def test_all_covers_stand_on_one_picture_and_a_line_without_a_card_gets_one():
 
 def test_who_reads_words_gets_no_cover():
     bare = Message(card=Embed("title", "text"))
-    assert covers(TADMOR).one(bare, Translator("en"), "tadmor", User(1, "Ana", prefs={"text": True})) == bare
+    assert (
+        covers(TADMOR).one(bare, Translator("en"), "tadmor", User(1, "Ana", prefs={"text": True}))
+        == bare
+    )
     assert covers(TADMOR).one(bare, Translator("en"), "tadmor", User(1, "Ana")) != bare
 
 
@@ -59,7 +71,23 @@ def test_light_changes_four_times_a_day_and_four_times_a_year():
         return light_of(datetime(2026, month, 2, hour, tzinfo=UTC).timestamp())
 
     assert {at(1, hour)[0] for hour in range(24)} == {"night", "dawn", "day", "dusk"}
-    assert [at(1, hour)[0] for hour in (5, 6, 9, 17, 18, 21)] == ["night", "dawn", "day", "day", "dusk", "night"]
+    assert [at(1, hour)[0] for hour in (5, 6, 9, 17, 18, 21)] == [
+        "night",
+        "dawn",
+        "day",
+        "day",
+        "dusk",
+        "night",
+    ]
     assert at(1, 23) == at(2, 5) == at(12, 0) == ("night", "winter")
     seasons = [at(month, 12)[1] for month in (2, 3, 5, 6, 8, 9, 11, 12)]
-    assert seasons == ["winter", "spring", "spring", "summer", "summer", "autumn", "autumn", "winter"]
+    assert seasons == [
+        "winter",
+        "spring",
+        "spring",
+        "summer",
+        "summer",
+        "autumn",
+        "autumn",
+        "winter",
+    ]

@@ -42,7 +42,9 @@ class Slow:
 
 @pytest.fixture
 async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
-    monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)  # tests ask what is answered, and wait for nothing that takes its time
+    monkeypatch.setattr(
+        dispatching, "DEFER_AFTER_S", 30.0
+    )  # tests ask what is answered, and wait for nothing that takes its time
     house = Shown(tmp_path)
     await house.begin()
     yield house
@@ -56,7 +58,11 @@ def hands(shown: Shown) -> Dispatcher:
 
 async def serve(hands: Dispatcher, tap: Tap) -> Tap:
     real = cast("discord.Interaction[Any]", tap)
-    await (hands.modal(real) if tap.type is discord.InteractionType.modal_submit else hands.component(real))
+    await (
+        hands.modal(real)
+        if tap.type is discord.InteractionType.modal_submit
+        else hands.component(real)
+    )
     await hands.idle()
     return tap
 
@@ -68,8 +74,13 @@ async def answer(hands: Dispatcher, tap: Tap, work: Any) -> Tap:
 
 def amount(tap: Tap, n: int) -> str:
     """The button of a grid that gives so many."""
-    return next(one for one in tap.ids() if isinstance(known := decode(one), PanelId) and known.act == "number"
-                and known.arg == str(n))
+    return next(
+        one
+        for one in tap.ids()
+        if isinstance(known := decode(one), PanelId)
+        and known.act == "number"
+        and known.arg == str(n)
+    )
 
 
 async def comes(true: Callable[[], object]) -> None:
@@ -84,7 +95,9 @@ async def begun(shown: Shown) -> Match:
     return match
 
 
-async def test_play_opens_a_panel_that_only_the_person_sees_and_taps_change_it(shown: Shown, hands: Dispatcher) -> None:
+async def test_play_opens_a_panel_that_only_the_person_sees_and_taps_change_it(
+    shown: Shown, hands: Dispatcher
+) -> None:
     match = await begun(shown)
     opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
     assert opened.how == ["send"]
@@ -108,11 +121,18 @@ async def test_a_public_tap_changes_the_lobby_for_all(shown: Shown, hands: Dispa
     assert started.how == ["defer"]  # the table itself shows it
 
 
-async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(shown: Shown, hands: Dispatcher) -> None:
-    errors = ((UserError(msg("host.trouble.full")), "Esta mesa|La mesa está llena"), (StorageUnavailableError("x"), "No puedo guardar"),
-              (discord.RateLimited(3.0), "más despacio"), (refusal(403, 50013), "Me faltan permisos"),
-              (ValueError("secret hand"), "Código"))
+async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(
+    shown: Shown, hands: Dispatcher
+) -> None:
+    errors = (
+        (UserError(msg("host.trouble.full")), "Esta mesa|La mesa está llena"),
+        (StorageUnavailableError("x"), "No puedo guardar"),
+        (discord.RateLimited(3.0), "más despacio"),
+        (refusal(403, 50013), "Me faltan permisos"),
+        (ValueError("secret hand"), "Código"),
+    )
     for error, said in errors:
+
         async def work(by: User, error: BaseException = error) -> Response:
             raise error
 
@@ -123,7 +143,9 @@ async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(shown: Show
     assert "Ese botón era de antes" in stale.words
 
 
-async def test_a_slow_answer_is_announced_first(shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_answer_is_announced_first(
+    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
     release = asyncio.Event()
 
@@ -184,7 +206,9 @@ async def test_a_form_pops_up_and_what_is_sent_counts(shown: Shown, hands: Dispa
     assert (await serve(hands, unknown)).how == []
 
 
-async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietly(shown: Shown, hands: Dispatcher) -> None:
+async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietly(
+    shown: Shown, hands: Dispatcher
+) -> None:
     async def work(by: User) -> Response:
         return Response(Message(content="Listo"), edit=False)
 
@@ -198,7 +222,9 @@ async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietl
     assert (await answer(hands, deaf, work)).how == []
 
 
-async def test_a_tap_that_discord_delivers_twice_is_served_once(shown: Shown, hands: Dispatcher) -> None:
+async def test_a_tap_that_discord_delivers_twice_is_served_once(
+    shown: Shown, hands: Dispatcher
+) -> None:
     async def work(by: User) -> Response:
         return Response(Message(content="Listo"), edit=False)
 
@@ -209,7 +235,10 @@ async def test_a_tap_that_discord_delivers_twice_is_served_once(shown: Shown, ha
 
 
 async def test_an_answer_that_discord_has_already_is_no_failure(
-    shown: Shown, hands: Dispatcher, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    shown: Shown,
+    hands: Dispatcher,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     release = asyncio.Event()
 
@@ -232,7 +261,9 @@ async def test_an_answer_that_discord_has_already_is_no_failure(
     assert not caplog.records
 
 
-async def test_a_picture_that_is_not_where_it_was_believed_is_sent(shown: Shown, hands: Dispatcher) -> None:
+async def test_a_picture_that_is_not_where_it_was_believed_is_sent(
+    shown: Shown, hands: Dispatcher
+) -> None:
     asked = list[dict[str, Any]]()
 
     async def edit(**fields: Any) -> None:
@@ -240,7 +271,9 @@ async def test_a_picture_that_is_not_where_it_was_believed_is_sent(shown: Shown,
         if len(asked) == 1:
             raise refusal(400, 50035)
 
-    card = Message(card=Embed(title="Listo", picture=True), scene=Scene("x", "board", None, (), "es"))
+    card = Message(
+        card=Embed(title="Listo", picture=True), scene=Scene("x", "board", None, (), "es")
+    )
     await hands.edits.change(7, edit, card, Picture(b"x", "a.webp", 1, 1), "a.webp")
     assert ["attachments" in one for one in asked] == [False, True]
     assert hands.edits.there(7) == "a.webp"
@@ -267,12 +300,17 @@ async def test_who_hammers_is_acknowledged_and_that_is_all(
     assert all(tap.how == ["defer"] for tap in taps)
 
 
-async def test_who_waits_for_pictures_alone_may_tap_on(shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_waits_for_pictures_alone_may_tap_on(
+    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("HOLD", "PATIENCE", "DRAWING"):
         monkeypatch.setattr(dispatching, name, 0.0)
     match = await begun(shown)
     slow = shown.app.images = Slow()
-    taps = [Tap(ANA, encode(TableId(match.id, "play"))) for _ in range(dispatching.MAX_PENDING_PER_USER + 2)]
+    taps = [
+        Tap(ANA, encode(TableId(match.id, "play")))
+        for _ in range(dispatching.MAX_PENDING_PER_USER + 2)
+    ]
     serving = list[asyncio.Task[Tap]]()
     for tap in taps:
         serving.append(asyncio.create_task(serve(hands, tap)))
@@ -289,7 +327,10 @@ async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
     monkeypatch.setattr(dispatching, "PICTURE_WAIT_S", 3600.0)
     match = await begun(shown)
     slow = shown.app.images = Slow()
-    waiting = [asyncio.create_task(serve(hands, Tap(who, encode(TableId(match.id, "play"))))) for who in (ANA, BRUNO) * 2]
+    waiting = [
+        asyncio.create_task(serve(hands, Tap(who, encode(TableId(match.id, "play")))))
+        for who in (ANA, BRUNO) * 2
+    ]
     await comes(lambda: hands.edits.under_way == dispatching.BUSY_THRESHOLD)
     late = Tap(ANA, encode(TableId(match.id, "play")))
     waiting.append(asyncio.create_task(serve(hands, late)))
@@ -299,7 +340,9 @@ async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
     await asyncio.gather(*waiting)
 
 
-async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(shown: Shown, hands: Dispatcher) -> None:
+async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(
+    shown: Shown, hands: Dispatcher
+) -> None:
     release = asyncio.Event()
 
     async def work(by: User) -> Response:
@@ -317,7 +360,9 @@ async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(show
     assert (await answer(hands, Tap(ANA, "t1:x:y"), work)).how == []
 
 
-async def test_the_private_screen_and_the_panel_show_the_same_choice(shown: Shown, hands: Dispatcher) -> None:
+async def test_the_private_screen_and_the_panel_show_the_same_choice(
+    shown: Shown, hands: Dispatcher
+) -> None:
     match = await begun(shown)
     opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
     line = shown.client.line(ANA.id)
@@ -331,11 +376,15 @@ async def test_the_private_screen_and_the_panel_show_the_same_choice(shown: Show
     assert private.how == ["edit"]
 
 
-async def test_an_open_panel_goes_on_when_others_have_moved(shown: Shown, hands: Dispatcher) -> None:
+async def test_an_open_panel_goes_on_when_others_have_moved(
+    shown: Shown, hands: Dispatcher
+) -> None:
     match = await begun(shown)
     opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
     tapped = await serve(hands, Tap(ANA, amount(opened, 2), own=True))
-    rests = await serve(hands, Tap(ANA, next(one for one in tapped.ids() if "!confirm" in one), own=True))
+    rests = await serve(
+        hands, Tap(ANA, next(one for one in tapped.ids() if "!confirm" in one), own=True)
+    )
     before = len(rests.answers)
     await shown.step(await shown.match(match))
     while 0 not in (await shown.match(match)).waiting:

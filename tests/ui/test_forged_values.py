@@ -29,11 +29,22 @@ ORGANIZER = Visitor(ANA, GUILD, ROOM, frozenset({ROOM}), discord.Permissions.all
 PASSING = {("seats", "tapped"), ("seats", "seen"), ("seats", "told")}
 LONG, HUGE = "x" * 6000, 10**12
 REQUIRED: dict[str, dict[str, Any]] = {
-    **NEEDED, "card": {"name": "x"}, "me language": {"language": "es"}, "me vacation": {"days": 1},
+    **NEEDED,
+    "card": {"name": "x"},
+    "me language": {"language": "es"},
+    "me vacation": {"days": 1},
 }
 # answered with what there is, as for any text that is found nowhere
-SEARCHED = frozenset({("rules", "find"), ("card", "name"), ("table replay", "step"), ("play", "move"), ("board", "view"),
-                      ("board", "seat")})
+SEARCHED = frozenset(
+    {
+        ("rules", "find"),
+        ("card", "name"),
+        ("table replay", "step"),
+        ("play", "move"),
+        ("board", "view"),
+        ("board", "seat"),
+    }
+)
 
 
 @pytest.fixture
@@ -53,8 +64,14 @@ def hands(shown: Shown) -> Dispatcher:
 async def stored(shown: Shown) -> dict[str, list[tuple[Any, ...]]]:
     """All that is kept, but for what any tap says: that its person is there, and has seen what there is."""
     return {
-        name: [tuple(row) for row in await shown.app.repo._db.rows(f"SELECT {', '.join(columns)} FROM {name} ORDER BY 1, 2")]
-        for name, one in data_map.known().items() if name != "pulse"
+        name: [
+            tuple(row)
+            for row in await shown.app.repo._db.rows(
+                f"SELECT {', '.join(columns)} FROM {name} ORDER BY 1, 2"
+            )
+        ]
+        for name, one in data_map.known().items()
+        if name != "pulse"
         for columns in [[column for column in one["columns"] if (name, column) not in PASSING]]
     }
 
@@ -81,21 +98,38 @@ CASES = [*forged()]
 
 def test_there_are_such_options() -> None:
     assert {(path, name) for path, name, _ in CASES} >= {
-        ("table vote", "what"), ("table vote", "clock"), ("table vote", "step"), ("me display", "confirm"),
-        ("me display", "palette"), ("me pings", "where"), ("me pings", "since"), ("me pings", "until"), ("me pings", "zone"),
+        ("table vote", "what"),
+        ("table vote", "clock"),
+        ("table vote", "step"),
+        ("me display", "confirm"),
+        ("me display", "palette"),
+        ("me pings", "where"),
+        ("me pings", "since"),
+        ("me pings", "until"),
+        ("me pings", "zone"),
         ("me language", "language"),
-        ("me data", "what"), ("me vacation", "days"), ("table bot", "strength"), ("table new", "seats"), ("table new", "name"),
-        ("table new", "game"), ("table rewind", "step"), ("table replay", "step"),
+        ("me data", "what"),
+        ("me vacation", "days"),
+        ("table bot", "strength"),
+        ("table new", "seats"),
+        ("table new", "name"),
+        ("table new", "game"),
+        ("table rewind", "step"),
+        ("table replay", "step"),
     }
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["lobby", "running"])
-async def test_a_forged_option_is_refused_in_words_and_changes_nothing(shown: Shown, hands: Dispatcher, begun: bool) -> None:
+async def test_a_forged_option_is_refused_in_words_and_changes_nothing(
+    shown: Shown, hands: Dispatcher, begun: bool
+) -> None:
     match = await shown.table(2, game=EME, start=begun)
     await shown.settle()
     before, wrong = await stored(shown), dict[str, Any]()
     for path, name, value in CASES:
-        cog, command = next((cog, one) for cog, one in commands(hands) if one.qualified_name == path)
+        cog, command = next(
+            (cog, one) for cog, one in commands(hands) if one.qualified_name == path
+        )
         call, given = Call(ORGANIZER, hands), {**REQUIRED.get(path, {}), name: value}
         if (path, name) == ("table vote", "clock"):
             given["what"] = "pace"
@@ -119,29 +153,67 @@ async def test_a_forged_option_is_refused_in_words_and_changes_nothing(shown: Sh
 
 
 MENUS = [
-    ("option", "", "zzz"), ("value", "map_side", "99"), ("value", "zzz", "0"), ("preset", "", "zzz"), ("size", "", "99"),
-    ("size", "", "zzz"), ("pace", "", "zzz"), ("order", "zzz.0", ""), ("order", "pass", "99"), ("bot", "zzz", ""),
+    ("option", "", "zzz"),
+    ("value", "map_side", "99"),
+    ("value", "zzz", "0"),
+    ("preset", "", "zzz"),
+    ("size", "", "99"),
+    ("size", "", "zzz"),
+    ("pace", "", "zzz"),
+    ("order", "zzz.0", ""),
+    ("order", "pass", "99"),
+    ("bot", "zzz", ""),
     ("take", "99", ""),
-    ("look", "", "zzz"), ("rewind", "zzz", ""), ("replay_round", "", "zzz"), ("vote_yes", "zzz", ""), ("rules", "", "zzz"),
+    ("look", "", "zzz"),
+    ("rewind", "zzz", ""),
+    ("replay_round", "", "zzz"),
+    ("vote_yes", "zzz", ""),
+    ("rules", "", "zzz"),
 ]
 OF_NOBODY = [
-    *((("pref", name, "zzz")) for name in ("lang", "pings", "palette", "quiet", "charge", "tincture", "zzz")),
-    ("snooze", "5", ""), ("default", "lang", "zzz"), ("default", "pace", "zzz"), ("default", "channels", "zzz"),
+    *(
+        (("pref", name, "zzz"))
+        for name in ("lang", "pings", "palette", "quiet", "charge", "tincture", "zzz")
+    ),
+    ("snooze", "5", ""),
+    ("default", "lang", "zzz"),
+    ("default", "pace", "zzz"),
+    ("default", "channels", "zzz"),
     ("default", "roles", "zzz"),
-    ("default", "zzz", "1"), ("ratings", "zzz", ""), ("open", "es", "zzz"), ("open", "zzz", EME), ("sit", "", "zzz"),
-    ("learn", "", "zzz"), ("records", "here.zzz", ""), ("records", "here", "zzz"), ("done", "zzz", ""),
+    ("default", "zzz", "1"),
+    ("ratings", "zzz", ""),
+    ("open", "es", "zzz"),
+    ("open", "zzz", EME),
+    ("sit", "", "zzz"),
+    ("learn", "", "zzz"),
+    ("records", "here.zzz", ""),
+    ("records", "here", "zzz"),
+    ("done", "zzz", ""),
 ]
 
 
 @pytest.mark.parametrize("begun", [False, True], ids=["lobby", "running"])
-async def test_a_forged_line_of_a_menu_changes_nothing(shown: Shown, hands: Dispatcher, begun: bool) -> None:
+async def test_a_forged_line_of_a_menu_changes_nothing(
+    shown: Shown, hands: Dispatcher, begun: bool
+) -> None:
     match = await shown.table(2, game=EME, start=begun)
     await shown.settle()
-    ids = [(encode(TableId(code, verb, arg)), value) for code, some in ((match.id, MENUS), (NOBODY, OF_NOBODY))
-           for verb, arg, value in some]
-    ids += [(encode(PanelId(match.id, 1, 0, "verb", arg)), "zzz") for arg in ("choose", "number", "group", "several")]
-    if begun:   # a question that was looked at is a draft
-        await hands.component(cast("discord.Interaction[Any]", Call(ORGANIZER, hands, encode(TableId(match.id, "play")))))
+    ids = [
+        (encode(TableId(code, verb, arg)), value)
+        for code, some in ((match.id, MENUS), (NOBODY, OF_NOBODY))
+        for verb, arg, value in some
+    ]
+    ids += [
+        (encode(PanelId(match.id, 1, 0, "verb", arg)), "zzz")
+        for arg in ("choose", "number", "group", "several")
+    ]
+    if begun:  # a question that was looked at is a draft
+        await hands.component(
+            cast(
+                "discord.Interaction[Any]",
+                Call(ORGANIZER, hands, encode(TableId(match.id, "play"))),
+            )
+        )
         await shown.settle()
     before, wrong = await stored(shown), dict[str, Any]()
     for custom_id, value in ids:
@@ -153,12 +225,16 @@ async def test_a_forged_line_of_a_menu_changes_nothing(shown: Shown, hands: Disp
         if "Código" in call.words or call.how == []:
             wrong[custom_id] = call.answers
         if (now := await stored(shown)) != before:
-            wrong[f"{custom_id} {value}"] = {one: now[one] for one in now if now[one] != before[one]}
+            wrong[f"{custom_id} {value}"] = {
+                one: now[one] for one in now if now[one] != before[one]
+            }
             before = now
     assert wrong == {}
 
 
-async def test_a_table_that_such_a_vote_has_damaged_is_read_again_without_it(shown: Shown, hands: Dispatcher) -> None:
+async def test_a_table_that_such_a_vote_has_damaged_is_read_again_without_it(
+    shown: Shown, hands: Dispatcher
+) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     vote = '{"what":"zzz","arg":"","by":0,"at":1.0,"yes":[0],"no":[]}'
@@ -173,7 +249,9 @@ async def test_a_table_that_such_a_vote_has_damaged_is_read_again_without_it(sho
     seat = walk.actors(stands.pos)[0]
     assert (await shown.app.votes.propose(match.id, PEOPLE[seat], "pause")).vote is not None
     again: Match = await shown.app.lobby.get(match.id)
-    assert [one.what.key for one in again.notices] == ["host.vote.dropped", "host.vote.pause"], "said once"
+    assert [one.what.key for one in again.notices] == ["host.vote.dropped", "host.vote.pause"], (
+        "said once"
+    )
 
 
 @pytest.mark.parametrize("vote", ["{", '"zzz"', '{"what":"pause"}', '{"what":5}', "[]"])
@@ -185,14 +263,18 @@ async def test_any_other_vote_that_can_not_be_read_is_damage(shown: Shown, vote:
         await shown.app.lobby.get(match.id)
 
 
-async def test_settings_that_can_not_be_are_as_if_they_were_not_made(shown: Shown, hands: Dispatcher) -> None:
+async def test_settings_that_can_not_be_are_as_if_they_were_not_made(
+    shown: Shown, hands: Dispatcher
+) -> None:
     """An older version stored what a forged command said."""
     prefs = '{"confirm":"always","palette":"zzz","pings":5,"quiet":[99,-3],"text":"yes","zone":"Mars/Olympus"}'
     await shown.app.repo._db.change("UPDATE users SET prefs = ? WHERE id = ?", (prefs, ANA.id))
     by = await shown.app.people.get(ANA.id, ANA.name, "es-ES")
     assert by.prefs == {"confirm": "always", "zone": "Mars/Olympus"}
     for path in ("me display", "me pings", "me settings"):
-        cog, command = next((cog, one) for cog, one in commands(hands) if one.qualified_name == path)
+        cog, command = next(
+            (cog, one) for cog, one in commands(hands) if one.qualified_name == path
+        )
         call = Call(ORGANIZER, hands)
         await command.callback(cog, cast("discord.Interaction[Any]", call))
         assert "Código" not in call.words

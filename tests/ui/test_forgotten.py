@@ -36,10 +36,25 @@ def everything(shown: Shown, *channels: int) -> str:
     for channel in channels or list(shown.client.places):
         for fields in shown.client.place(channel).messages.values():
             card = fields.get("embed")
-            image = card.to_dict().get("image", {}).get("description", "") if card is not None else ""
-            files = fields["attachments"] if "attachments" in fields else [fields["file"]] if fields.get("file") else []
-            pictured = [one.fp.getvalue().decode(errors="replace") for one in files if hasattr(one, "fp")]
-            found += [str(fields.get("content")), str(card.to_dict()) if card is not None else "", image, *pictured]
+            image = (
+                card.to_dict().get("image", {}).get("description", "") if card is not None else ""
+            )
+            files = (
+                fields["attachments"]
+                if "attachments" in fields
+                else [fields["file"]]
+                if fields.get("file")
+                else []
+            )
+            pictured = [
+                one.fp.getvalue().decode(errors="replace") for one in files if hasattr(one, "fp")
+            ]
+            found += [
+                str(fields.get("content")),
+                str(card.to_dict()) if card is not None else "",
+                image,
+                *pictured,
+            ]
             found += [one.description or "" for one in files if hasattr(one, "description")]
     return "\n".join(found)
 
@@ -55,7 +70,9 @@ async def over(shown: Shown) -> Match:
 async def test_the_name_goes_from_the_end_of_a_game(shown: Shown, restart: bool) -> None:
     shown.app.images = shown.messenger.edits._app.images = Easel()
     match = await over(shown)
-    assert everything(shown, HERE).count("Ana,Bruno,Carla") == 2, "the board and the end have pictures with names"
+    assert everything(shown, HERE).count("Ana,Bruno,Carla") == 2, (
+        "the board and the end have pictures with names"
+    )
     posted = set(shown.room.messages)
     if restart:
         await shown.restart()
@@ -69,7 +86,9 @@ async def test_the_name_goes_from_the_end_of_a_game(shown: Shown, restart: bool)
     assert forgotten(await shown.match(match))
 
 
-async def test_who_organized_it_goes_from_the_line_that_was_its_lobby_and_from_others_screens(shown: Shown) -> None:
+async def test_who_organized_it_goes_from_the_line_that_was_its_lobby_and_from_others_screens(
+    shown: Shown,
+) -> None:
     await over(shown)
     assert "Ana's table" in everything(shown, shown.client.line(BRUNO.id).id)
     await shown.app.privacy.erase(ANA)
@@ -77,7 +96,9 @@ async def test_who_organized_it_goes_from_the_line_that_was_its_lobby_and_from_o
     assert "Ana" not in everything(shown)
 
 
-async def test_where_discord_refuses_an_edit_for_now_nothing_is_posted_and_it_comes_later(shown: Shown) -> None:
+async def test_where_discord_refuses_an_edit_for_now_nothing_is_posted_and_it_comes_later(
+    shown: Shown,
+) -> None:
     match = await over(shown)
     posted = set(shown.room.messages)
     shown.room.fail("edit", *[refusal(429, WORN) for _ in range(3)])

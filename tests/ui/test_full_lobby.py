@@ -31,13 +31,17 @@ async def test_the_channel_calls_its_organizer_once_with_start_at_hand(shown: Sh
     await shown.app.lobby.start(match.id, ANA)
     await shown.settle()
     assert match.places.summons not in shown.room.messages
-    assert len(shown.room.messages) == 2    # the lobby's line and the board
+    assert len(shown.room.messages) == 2  # the lobby's line and the board
 
 
 async def test_who_prefers_direct_messages_gets_one_and_the_channel_none(shown: Shown) -> None:
     match = await filled(shown, pings="dm")
     assert match.places.summons == 0
-    [told] = [one for one in shown.client.line(ANA.id).messages.values() if "No falta nadie" in one["content"]]
+    [told] = [
+        one
+        for one in shown.client.line(ANA.id).messages.values()
+        if "No falta nadie" in one["content"]
+    ]
     assert told["silent"] is False
     assert f"({match.id})" in told["content"].replace("\\", "")
 
@@ -50,13 +54,21 @@ async def test_the_call_goes_when_a_seat_is_free_again(shown: Shown) -> None:
     assert (await shown.match(match)).places.summons == 0
 
 
-async def test_the_notice_before_a_full_table_closes_is_true_and_goes_to_everybody_seated(shown: Shown) -> None:
+async def test_the_notice_before_a_full_table_closes_is_true_and_goes_to_everybody_seated(
+    shown: Shown,
+) -> None:
     match = await filled(shown)
     await shown.later(6 * DAY)
     for person, said in ((ANA, "lleva seis días completa"), (BRUNO, "has been full for six days")):
         assert len([one for one in shown.client.line(person.id).texts() if said in one]) == 1
-    everything = [*shown.client.line(ANA.id).texts(), *shown.client.line(BRUNO.id).texts(), *shown.room.texts()]
-    assert not [one for one in everything if "Nadie se ha sentado" in one or "Nobody has joined" in one]
+    everything = [
+        *shown.client.line(ANA.id).texts(),
+        *shown.client.line(BRUNO.id).texts(),
+        *shown.room.texts(),
+    ]
+    assert not [
+        one for one in everything if "Nadie se ha sentado" in one or "Nobody has joined" in one
+    ]
     await shown.later(DAY)
     assert (await shown.match(match)).status == "closed"
     assert [one for one in shown.room.texts() if "estaba completa, pero nadie la empezó" in one]

@@ -41,13 +41,22 @@ def test_my_turn_what_now_ends_with_the_game_on_one_screen(lang: str):
 
 def test_what_is_said_of_a_question_is_what_reaches_furthest():
     def asked(question: str, *path: Key, prompt: str = "tad.ask.what") -> str | None:
-        return kind("tadmor", Panel(match_of(2), 0, path=path, answer=AmountPrompt(0, 3, msg(prompt)), question=question))
+        return kind(
+            "tadmor",
+            Panel(
+                match_of(2), 0, path=path, answer=AmountPrompt(0, 3, msg(prompt)), question=question
+            ),
+        )
 
     assert asked("build") == "build"
     assert asked("build", "tower", "tower_single") == "build.tower"
     assert asked("build", "trade", "wood-gold") == "*.trade", "beside any question"
-    assert asked("buy", "buy", "i41", prompt="tad.ask.pay") == "buy.pay", "the prompt tells the last step"
-    assert asked("give_up", "discard", {"wood": 1}) == "give_up.discard", "a game's own word before a common one"
+    assert asked("buy", "buy", "i41", prompt="tad.ask.pay") == "buy.pay", (
+        "the prompt tells the last step"
+    )
+    assert asked("give_up", "discard", {"wood": 1}) == "give_up.discard", (
+        "a game's own word before a common one"
+    )
     assert asked("nobody_asks_this") is None
 
 
@@ -57,12 +66,18 @@ def test_a_game_that_says_nothing_of_its_questions_has_no_sign_for_it():
     panel.question = "act"
     assert label_list(render_panel(panel, Translator.of(panel.match)))[-2:] == ["?", "Ver en texto"]
     panel.answer = None
-    assert "?" not in label_list(render_panel(panel, Translator.of(panel.match))), "nothing is asked"
+    assert "?" not in label_list(render_panel(panel, Translator.of(panel.match))), (
+        "nothing is asked"
+    )
 
 
-@pytest.mark.parametrize(("lang", "first", "way"), [
-    ("es", "Eliges una de seis cartas", "Reglas: Tomar una carta"), ("en", "You choose one of six cards", "Rules: Taking a card"),
-])
+@pytest.mark.parametrize(
+    ("lang", "first", "way"),
+    [
+        ("es", "Eliges una de seis cartas", "Reglas: Tomar una carta"),
+        ("en", "You choose one of six cards", "Rules: Taking a card"),
+    ],
+)
 def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: str, way: str):
     match = match_of(2)
     asked = Panel(match, 0, path=("take",), answer=pick(6), question="take")
@@ -72,15 +87,22 @@ def test_a_question_is_explained_with_the_way_to_its_chapter(lang: str, first: s
     assert message.card.text.startswith(first)
     assert message.card.text.count("\n") == 1
     back, chapter, *_ = buttons(message)
-    assert decode(back.id) == TableId(match.id, "play"), "the question stands above: nobody scrolls up to it"
-    assert (chapter.label, decode(chapter.id)) == (way, TableId(match.id, "rules", f"{match.game}.take"))
+    assert decode(back.id) == TableId(match.id, "play"), (
+        "the question stands above: nobody scrolls up to it"
+    )
+    assert (chapter.label, decode(chapter.id)) == (
+        way,
+        TableId(match.id, "rules", f"{match.game}.take"),
+    )
     more = help_message(Translator(lang, match.game), match, "turn", asked)
     assert decode(back.id) in [decode(b.id) for b in buttons(more)], "nor from the rest of the help"
     card = more.card
     assert card is not None
     assert message.card.text in card.text, "the same sentences"
     rests = explain_message(match, Translator(lang, match.game), Panel(match, 0))
-    assert "play" not in [known.verb for b in buttons(rests) if isinstance(known := decode(b.id), TableId)]
+    assert "play" not in [
+        known.verb for b in buttons(rests) if isinstance(known := decode(b.id), TableId)
+    ]
     idle = rests.card
     assert idle is not None
     assert first not in idle.text, "who is asked nothing reads what to do in their turn"
@@ -92,7 +114,11 @@ def test_the_rules_are_leafed_through_chapter_by_chapter():
     def leaf(at: int) -> list[tuple[str, str, bool]]:
         message = rules_message("tadmor", words, at=at)
         assert list(faults(message)) == []
-        return [(b.label, t.arg, b.off) for b in buttons(message) if isinstance(t := decode(b.id), TableId) and t.verb == "rules"]
+        return [
+            (b.label, t.arg, b.off)
+            for b in buttons(message)
+            if isinstance(t := decode(b.id), TableId) and t.verb == "rules"
+        ]
 
     assert leaf(0) == [("‹ Previous", "tadmor.0", True), ("Next ›", "tadmor.2", False)]
     assert leaf(1) == [("‹ Previous", "tadmor.1", False), ("Next ›", "tadmor.3", False)]
@@ -103,24 +129,40 @@ def test_the_lobby_leads_to_the_rules():
     match = structs.replace(match_of(2), game="tadmor")
     message = lobby_message(match, Translator("en", "tadmor"))
     assert list(faults(message)) == []
-    assert ("Rules", TableId(match.id, "sheet")) in [(b.label, decode(b.id)) for b in buttons(message)]
+    assert ("Rules", TableId(match.id, "sheet")) in [
+        (b.label, decode(b.id)) for b in buttons(message)
+    ]
 
 
 def test_a_long_name_of_what_counts_takes_two_lines_of_the_score():
     rows = (ScoreRow("statues", literal("Statues, theatres, colonnades"), (1, 2, 3)),)
-    card = score_message(match_of(3), Scoreboard(rows, (1, 2, 3), ()), Translator("en", "tadmor")).card
+    card = score_message(
+        match_of(3), Scoreboard(rows, (1, 2, 3), ()), Translator("en", "tadmor")
+    ).card
     assert card is not None
     assert "…" not in card.text
     lines = card.text.splitlines()
     at = next(n for n, line in enumerate(lines) if line.startswith("Statues"))
-    assert (lines[at], lines[at + 1].split()) == ("Statues, theatres,", ["colonnades", "1", "2", "3"])
+    assert (lines[at], lines[at + 1].split()) == (
+        "Statues, theatres,",
+        ["colonnades", "1", "2", "3"],
+    )
     assert max(map(len, lines[1:5])) <= 34
 
 
-@pytest.mark.parametrize(("lang", "told"), [
-    ("es", "Peso alto. Con 2 en la mesa, 3 turnos al día: unos 24 días. Decides unas 71 veces; en total, unos"),
-    ("en", "Heavy weight. With 2 at the table, 3 turns a day: some 24 days. About 71 decisions for each; some"),
-])
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        (
+            "es",
+            "Peso alto. Con 2 en la mesa, 3 turnos al día: unos 24 días. Decides unas 71 veces; en total, unos",
+        ),
+        (
+            "en",
+            "Heavy weight. With 2 at the table, 3 turns a day: some 24 days. About 71 decisions for each; some",
+        ),
+    ],
+)
 def test_the_lobby_tells_how_heavy_a_game_is_and_how_long_it_takes(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
     card = lobby_message(match, Translator(lang, "tadmor")).card
@@ -135,7 +177,9 @@ def test_the_lobby_tells_the_length_for_those_who_sit_there_once_they_are_enough
     assert "Con 4 en la mesa" in length_line(alone, Translator("es", "tadmor"))
 
 
-@pytest.mark.parametrize(("lang", "told"), [("es", "Con autómatas no hay esperas"), ("en", "no waiting")])
+@pytest.mark.parametrize(
+    ("lang", "told"), [("es", "Con autómatas no hay esperas"), ("en", "no waiting")]
+)
 def test_who_plays_against_computers_alone_is_told_of_no_days(lang: str, told: str):
     match = structs.replace(match_of(2), game="tadmor", size=2)
     match.seats[1] = structs.replace(match.seats[1], user=None, computer="easy")
@@ -145,9 +189,17 @@ def test_who_plays_against_computers_alone_is_told_of_no_days(lang: str, told: s
     assert "24" not in said, "the days"
 
 
-@pytest.mark.parametrize(("game", "preset"), [("era_medieval_age", "short"), ("el_mapa", "quick_async"),
-                                              ("eight_minute_empire", "campaign")])
-def test_the_length_of_the_usual_game_is_not_told_of_a_shorter_or_longer_one(game: str, preset: str):
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [
+        ("era_medieval_age", "short"),
+        ("el_mapa", "quick_async"),
+        ("eight_minute_empire", "campaign"),
+    ],
+)
+def test_the_length_of_the_usual_game_is_not_told_of_a_shorter_or_longer_one(
+    game: str, preset: str
+):
     usual = structs.replace(match_of(2), game=game, size=2, options=find(game).defaults(2))
     other = structs.replace(usual, options={**usual.options, **find(game).presets[preset]})
     assert "3 turns a day" in length_line(usual, Translator("en", game))
@@ -159,12 +211,20 @@ def test_a_full_table_offers_no_seat_and_a_first_game_leaves_the_options_alone()
     taken = structs.replace(match, size=2)
     for one, off in ((match, False), (taken, True)):
         told = {decode(b.id): b for b in buttons(lobby_message(one, Translator("en", "tadmor")))}
-        found = told[TableId(one.id, "join")], told[TableId(one.id, "bot")], told[TableId(one.id, "bot", "easy")]
+        found = (
+            told[TableId(one.id, "join")],
+            told[TableId(one.id, "bot")],
+            told[TableId(one.id, "bot", "easy")],
+        )
         assert [b.off for b in found] == [off] * 3
         assert found[0].style == ("grey" if off else "green")
         assert not told[TableId(one.id, "leave")].off
     said = options_message(match, Translator("en", "tadmor"), mine=True).card
-    changed = options_message(structs.replace(match, options={"expert_start": True}), Translator("en", "tadmor"), mine=True).card
+    changed = options_message(
+        structs.replace(match, options={"expert_start": True}),
+        Translator("en", "tadmor"),
+        mine=True,
+    ).card
     assert said is not None
     assert changed is not None
     assert "For a first game" in said.text

@@ -26,12 +26,21 @@ def shut(shown: Shown, user: int) -> None:
 
 
 def gone(shown: Shown, user: int) -> list[str]:
-    return [one for one in shown.client.line(user).texts() if "ya no existe" in one or "is no more" in one]
+    return [
+        one
+        for one in shown.client.line(user).texts()
+        if "ya no existe" in one or "is no more" in one
+    ]
 
 
 def letters(shown: Shown, user: int) -> list[dict[str, Any]]:
     sent = shown.client.line(user).messages.values()
-    return [one for one in sent if "Te toca en" in (one.get("content") or "") or "your turn at" in (one.get("content") or "")]
+    return [
+        one
+        for one in sent
+        if "Te toca en" in (one.get("content") or "")
+        or "your turn at" in (one.get("content") or "")
+    ]
 
 
 async def test_who_is_awaited_is_called_by_direct_message_with_play_on_it(shown: Shown) -> None:
@@ -65,7 +74,9 @@ async def test_in_quiet_hours_it_makes_no_sound(shown: Shown) -> None:
     assert [one["silent"] for one in letters(shown, BRUNO.id)] == [False]
 
 
-async def test_where_the_organizer_takes_no_messages_the_next_at_the_table_are_told(shown: Shown) -> None:
+async def test_where_the_organizer_takes_no_messages_the_next_at_the_table_are_told(
+    shown: Shown,
+) -> None:
     match = await shown.table(3)
     await shown.settle()
     shut(shown, ANA.id)
@@ -95,7 +106,11 @@ async def test_bringing_it_elsewhere_calls_each_who_is_awaited_once_and_begins_n
     await shown.settle()
     there = shown.client.place(ELSEWHERE)
     assert len([one for one in there.messages.values() if one["allowed_mentions"].users]) == 1
-    assert [one for one in there.messages.values() if one["allowed_mentions"].users == [discord.Object(BRUNO.id)]]
+    assert [
+        one
+        for one in there.messages.values()
+        if one["allowed_mentions"].users == [discord.Object(BRUNO.id)]
+    ]
     assert "empieza" not in " ".join(there.texts())
     before = dict(there.messages)
     await shown.app.moves.change(await shown.app.lobby.get(match.id))

@@ -39,11 +39,13 @@ def hands(shown: Shown) -> Dispatcher:
     return Dispatcher(shown.app, shown.messenger)
 
 
-async def invite(shown: Shown, hands: Dispatcher, match: Match, guest: Any, by: Visitor | None = None) -> str:
+async def invite(
+    shown: Shown, hands: Dispatcher, match: Match, guest: Any, by: Visitor | None = None
+) -> str:
     """Ana's command, or somebody else's; what it answers."""
     call = Call(by or Visitor(ANA, GUILD, ROOM, HERE), hands)
     command = next(one for one in TableCog(hands).walk_app_commands() if one.name == "invite")
-    await command.callback(TableCog(hands), call, user=guest, table=match.id)   # type: ignore[union-attr, call-arg, arg-type]
+    await command.callback(TableCog(hands), call, user=guest, table=match.id)  # type: ignore[union-attr, call-arg, arg-type]
     await hands.idle()
     await shown.settle()
     return call.words
@@ -59,19 +61,33 @@ async def press(shown: Shown, hands: Dispatcher, match: Match, by: Visitor) -> C
 
 def invitations(shown: Shown) -> list[dict[str, Any]]:
     """The messages in the channel that call somebody to a lobby."""
-    return [fields for fields in shown.room.messages.values() if "te invita" in (fields.get("content") or "")]
+    return [
+        fields
+        for fields in shown.room.messages.values()
+        if "te invita" in (fields.get("content") or "")
+    ]
 
 
-async def test_it_pings_the_guest_once_and_its_button_seats_them(shown: Shown, hands: Dispatcher) -> None:
+async def test_it_pings_the_guest_once_and_its_button_seats_them(
+    shown: Shown, hands: Dispatcher
+) -> None:
     match = await shown.table(1, game=EME, start=False)
-    assert "Invitación enviada a Carla" in await invite(shown, hands, match, member(CARLA.id, "Carla"))
+    assert "Invitación enviada a Carla" in await invite(
+        shown, hands, match, member(CARLA.id, "Carla")
+    )
     (message,) = invitations(shown)
     assert message["content"].startswith(f"<@{CARLA.id}>, Ana te invita a ")
     assert [one.id for one in message["allowed_mentions"].users] == [CARLA.id]
     (button,) = message["view"].children
-    assert (button.label, button.custom_id, button.style) == ("Sentarme", f"t1:{match.id}:accept", discord.ButtonStyle.success)
+    assert (button.label, button.custom_id, button.style) == (
+        "Sentarme",
+        f"t1:{match.id}:accept",
+        discord.ButtonStyle.success,
+    )
     for _ in range(3):
-        assert "no hace falta llamar dos veces" in await invite(shown, hands, match, member(CARLA.id, "Carla"))
+        assert "no hace falta llamar dos veces" in await invite(
+            shown, hands, match, member(CARLA.id, "Carla")
+        )
     assert len(invitations(shown)) == 1
     other = await press(shown, hands, match, Visitor(DIEGO, GUILD, ROOM, HERE))
     assert "no es para ti" in other.words
@@ -83,7 +99,9 @@ async def test_it_pings_the_guest_once_and_its_button_seats_them(shown: Shown, h
     assert await shown.app.repo.invitations(match.id) == []
 
 
-async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(shown: Shown, hands: Dispatcher) -> None:
+async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(
+    shown: Shown, hands: Dispatcher
+) -> None:
     match = await shown.table(1, game=EME, start=False)
     said = await invite(shown, hands, match, member(CARLA.id, "Carla", sees=frozenset()))
     assert f"Pásale el código {match.id}" in said
@@ -91,13 +109,20 @@ async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(sh
     assert "Tienes sitio en" in afar.words
 
 
-@pytest.mark.parametrize(("guest", "by", "said"), [
-    (member(77, "Otro bot", bot=True), None, "Un bot no puede"),
-    (SimpleNamespace(id=88, display_name="Lejos", bot=False), None, "Lejos no está en el servidor"),
-    (member(CARLA.id, "Carla"), Visitor(ANA, 9, 90), "no está en el servidor"),
-    (member(CARLA.id, "Carla"), Visitor(ANA, None, 700), "no está en el servidor"),
-    (member(ANA.id, "Ana"), None, "Ya tienes sitio"),
-])
+@pytest.mark.parametrize(
+    ("guest", "by", "said"),
+    [
+        (member(77, "Otro bot", bot=True), None, "Un bot no puede"),
+        (
+            SimpleNamespace(id=88, display_name="Lejos", bot=False),
+            None,
+            "Lejos no está en el servidor",
+        ),
+        (member(CARLA.id, "Carla"), Visitor(ANA, 9, 90), "no está en el servidor"),
+        (member(CARLA.id, "Carla"), Visitor(ANA, None, 700), "no está en el servidor"),
+        (member(ANA.id, "Ana"), None, "Ya tienes sitio"),
+    ],
+)
 async def test_who_can_not_come_is_refused_in_words_and_nobody_is_called(
     shown: Shown, hands: Dispatcher, guest: Any, by: Visitor | None, said: str
 ) -> None:
@@ -107,16 +132,21 @@ async def test_who_can_not_come_is_refused_in_words_and_nobody_is_called(
     assert (await shown.match(match)).invited == []
 
 
-async def test_thirty_three_commands_make_ten_pings_in_an_hour(shown: Shown, hands: Dispatcher) -> None:
+async def test_thirty_three_commands_make_ten_pings_in_an_hour(
+    shown: Shown, hands: Dispatcher
+) -> None:
     tables = [await shown.table(1, game=EME, start=False) for _ in range(3)]
     said = [
-        await invite(shown, hands, tables[n % 3], member(5000 + n // 2, f"G{n // 2}")) for n in range(33)
+        await invite(shown, hands, tables[n % 3], member(5000 + n // 2, f"G{n // 2}"))
+        for n in range(33)
     ]
     assert len(invitations(shown)) == 10
     assert any("veces en una hora" in one for one in said)
 
 
-async def test_where_the_bot_may_not_write_nothing_is_counted_as_sent(shown: Shown, hands: Dispatcher) -> None:
+async def test_where_the_bot_may_not_write_nothing_is_counted_as_sent(
+    shown: Shown, hands: Dispatcher
+) -> None:
     match = await shown.table(1, game=EME, start=False)
     await shown.settle()
     shown.room.fail("send", refusal(403, 50013))
@@ -134,7 +164,7 @@ async def test_invitations_go_when_the_table_begins_or_closes_and_after_a_restar
         await invite(shown, hands, match, member(guest.id, guest.name))
     assert len(invitations(shown)) == 2
     if how == "restart":
-        shown.app.publisher.notifier = None     # the process ends before the lobby shows who sat down
+        shown.app.publisher.notifier = None  # the process ends before the lobby shows who sat down
         await shown.app.lobby.join(match.id, CARLA)
         await shown.restart()
         await shown.settle()
@@ -145,7 +175,9 @@ async def test_invitations_go_when_the_table_begins_or_closes_and_after_a_restar
     assert invitations(shown) == []
 
 
-async def test_who_is_forgotten_is_called_by_no_message_any_more(shown: Shown, hands: Dispatcher) -> None:
+async def test_who_is_forgotten_is_called_by_no_message_any_more(
+    shown: Shown, hands: Dispatcher
+) -> None:
     match = await shown.table(1, game=EME, start=False)
     await invite(shown, hands, match, member(CARLA.id, "Carla"))
     await shown.app.privacy.erase(CARLA)

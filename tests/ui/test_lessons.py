@@ -22,8 +22,8 @@ from ui.rules_search import chapters
 
 TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
 READERS = {"es": ANA, "en": BRUNO}
-SENTENCES, LETTERS = 2, 100     # of what a step says: it stands above a board on a phone
-WRONG = 3                       # other answers that are tried at each step
+SENTENCES, LETTERS = 2, 100  # of what a step says: it stands above a board on a phone
+WRONG = 3  # other answers that are tried at each step
 
 
 @pytest.fixture
@@ -74,12 +74,16 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: s
         told.append(said)
         if isinstance(at.panel.answer, MoveReady) and not at.guide.over:
             idea, arrow = text(at.message).split(MARK)[:2]
-            assert "onfirm" not in idea or "onfirm" in arrow, "a button is called as it stands there"
+            assert "onfirm" not in idea or "onfirm" in arrow, (
+                "a button is called as it stands there"
+            )
         if at.guide.over or not at.guide.keys or at.guide.keys[0] == ANY:
             continue
         before = (await stored(edge, pupil.match.id)).pos
         for key in list(others(at.panel, at.guide.keys[0]))[:WRONG]:
-            panel = await tables.answer(pupil.match.id, by, at.panel.decision, len(at.panel.path), key)
+            panel = await tables.answer(
+                pupil.match.id, by, at.panel.decision, len(at.panel.path), key
+            )
             assert panel.refused is not None, (at.guide, key)
             assert not panel.committed
             assert (panel.guide, panel.path) == (at.guide, at.panel.path), "the same question again"
@@ -105,10 +109,17 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: s
 @pytest.mark.parametrize("game", TITLES)
 def test_every_chapter_of_the_rules_is_met_or_left_for_later(game: str):
     found = the_lesson(game)
-    met = {one for step in found.steps for one in (step.rule, *step.met, *(said.rule for said in step.but.values())) if one}
+    met = {
+        one
+        for step in found.steps
+        for one in (step.rule, *step.met, *(said.rule for said in step.but.values()))
+        if one
+    }
     for lang in READERS:
         anchors = {one.anchor for one in chapters(game, lang) if one.anchor}
-        assert {*met, *found.later} - anchors == set(), "every rule that a lesson names stands in the book"
+        assert {*met, *found.later} - anchors == set(), (
+            "every rule that a lesson names stands in the book"
+        )
         assert anchors - {*met, *found.later} == set()
     assert met.isdisjoint(found.later)
 
@@ -127,11 +138,18 @@ def words(found: Lesson) -> Iterator[tuple[str, LocalizedText]]:
 @pytest.mark.parametrize("lang", READERS)
 @pytest.mark.parametrize("game", TITLES)
 def test_what_a_lesson_says_is_short_and_friendly(game: str, lang: str):
-    told = [(name, said[lang], re.split(r"(?<=[.?…])\s", said[lang])) for name, said in words(the_lesson(game))]
+    told = [
+        (name, said[lang], re.split(r"(?<=[.?…])\s", said[lang]))
+        for name, said in words(the_lesson(game))
+    ]
     assert [name for name, _, sentences in told if len(sentences) > SENTENCES] == []
-    assert [(name, len(one)) for name, _, sentences in told for one in sentences if len(one) > LETTERS] == []
+    assert [
+        (name, len(one)) for name, _, sentences in told for one in sentences if len(one) > LETTERS
+    ] == []
     loud = re.compile(r"[!¡]|\b(todos|jugadores|invitad[oa])\b")
-    assert [name for name, text_, _ in told if loud.search(text_) or not text_.endswith((".", "?"))] == []
+    assert [
+        name for name, text_, _ in told if loud.search(text_) or not text_.endswith((".", "?"))
+    ] == []
 
 
 @pytest.mark.parametrize("game", TITLES)
@@ -245,7 +263,9 @@ async def test_it_is_offered_at_the_first_turn_of_ones_first_table(edge: Edge):
 
 
 @pytest.mark.parametrize("game", ["el_mapa", "tadmor", "era_medieval_age"])
-async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_above_them_too(edge: Edge, game: str):
+async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_above_them_too(
+    edge: Edge, game: str
+):
     pupil, seen = Pupil(edge, ANA), set[bool]()
     await pupil.begin(game)
     async for taken in pupil.steps():

@@ -50,7 +50,9 @@ async def tables(shown: Shown) -> list[Match]:
 
 def processes(shown: Shown, box: Any) -> list[Reminders]:
     """Two that serve one store, whose locks hold in both."""
-    app: Any = SimpleNamespace(repo=shown.app.repo, clock=shown.app.clock, locks=shown.app.locks, cluster=object())
+    app: Any = SimpleNamespace(
+        repo=shown.app.repo, clock=shown.app.clock, locks=shown.app.locks, cluster=object()
+    )
     return [Reminders(app, box) for _ in range(2)]
 
 
@@ -59,7 +61,9 @@ async def remind(letters: Sequence[Reminders], tables: Sequence[Match]) -> None:
     assert await asyncio.gather(*sent) == [True, True]
 
 
-async def test_two_that_remind_one_person_at_once_write_one_letter_of_all(shown: Shown, tables: list[Match]) -> None:
+async def test_two_that_remind_one_person_at_once_write_one_letter_of_all(
+    shown: Shown, tables: list[Match]
+) -> None:
     box = Mailbox(shown)
     first, second = processes(shown, box)
     await remind((first, second), tables)
@@ -69,14 +73,16 @@ async def test_two_that_remind_one_person_at_once_write_one_letter_of_all(shown:
     assert (kept.matches, kept.message) == (sorted(one.id for one in tables), *box.stand)
     assert all(f"/{match.places.board}" in letter for match in tables), letter
 
-    for at, match in enumerate(tables):     # each is answered where the other process sees to it
+    for at, match in enumerate(tables):  # each is answered where the other process sees to it
         match.seats[0].awaited = False
         await (second, first)[at].answered(match)
         assert len(box.stand) == 1 - at
     assert await shown.app.repo.letters([ANA.id]) == []
 
 
-async def test_a_later_reminder_is_heard_and_names_its_own(shown: Shown, tables: list[Match]) -> None:
+async def test_a_later_reminder_is_heard_and_names_its_own(
+    shown: Shown, tables: list[Match]
+) -> None:
     box = Mailbox(shown)
     first, second = processes(shown, box)
     assert await first.send(ANA, [(tables[0], 0)])

@@ -27,7 +27,7 @@ from tests.ui.shown import Shown
 
 PLANTED = "planted-where-nobody-may-look"
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw." + "Gabcde." + "y" * 38
-STEPS, ROUNDS = (120, 40) if LONG else (25, 1)     # of five titles: two hundred games in the long form
+STEPS, ROUNDS = (120, 40) if LONG else (25, 1)  # of five titles: two hundred games in the long form
 WORD = re.compile(r"[a-z][a-z_]{5,}")
 
 
@@ -46,8 +46,12 @@ def blunder(pos: Any, seat: int, *_more: Any) -> Any:
 def written() -> Iterator[list[io.StringIO]]:
     """All that is logged, at every level, as text and as JSON."""
     streams, root = [io.StringIO(), io.StringIO()], logging.getLogger()
-    handlers = [logging_setup.log_handler(Settings(token=Secret(TOKEN), log_format=kind), stream, [OutageLogFilter()])
-                for kind, stream in zip(("text", "json"), streams, strict=True)]
+    handlers = [
+        logging_setup.log_handler(
+            Settings(token=Secret(TOKEN), log_format=kind), stream, [OutageLogFilter()]
+        )
+        for kind, stream in zip(("text", "json"), streams, strict=True)
+    ]
     before = root.level
     root.setLevel(logging.DEBUG)
     for handler in handlers:
@@ -74,7 +78,9 @@ async def played(house: Shown, title: str, luck: Rng, secrets: set[str]) -> Matc
     match = await house.table(2, 1, game=title)
     for n in range(STEPS):
         table = await house.match(match)
-        if table.status != "running" or not [seat for seat in table.waiting if not table.seats[seat].automatic]:
+        if table.status != "running" or not [
+            seat for seat in table.waiting if not table.seats[seat].automatic
+        ]:
             break
         stored = await house.app.repo.load(match.id)
         assert stored is not None
@@ -82,8 +88,12 @@ async def played(house: Shown, title: str, luck: Rng, secrets: set[str]) -> Matc
         if n % 5 == 2:
             line = house.client.line(PEOPLE[luck.below(2)].id)
             for place in (house.room, line):
-                place.errors.clear()    # what was not met: failures that have piled up are waited for longer and longer
-            line.fail(("send", "edit")[luck.below(2)], refusal(400, 50035), RuntimeError(f"{PLANTED} {stored.pos}"))
+                place.errors.clear()  # what was not met: failures that have piled up are waited for longer and longer
+            line.fail(
+                ("send", "edit")[luck.below(2)],
+                refusal(400, 50035),
+                RuntimeError(f"{PLANTED} {stored.pos}"),
+            )
             house.room.fail("edit", ValueError(f"{PLANTED} {TOKEN} {stored.pos}"))
         await house.step(match)
     async with house.app.locks(match.id):
@@ -93,7 +103,9 @@ async def played(house: Shown, title: str, luck: Rng, secrets: set[str]) -> Matc
 
 
 @pytest.mark.parametrize("title", [game.id for game in GAMES])
-async def test_whatever_goes_wrong_the_log_tells_no_secret(tmp_path: Path, written: list[io.StringIO], title: str) -> None:
+async def test_whatever_goes_wrong_the_log_tells_no_secret(
+    tmp_path: Path, written: list[io.StringIO], title: str
+) -> None:
     house, secrets, luck = Shown(tmp_path), {PLANTED, TOKEN}, Rng.of(len(title))
     house.thinker = InProcessAi(blunder)
     await house.begin()
@@ -101,7 +113,12 @@ async def test_whatever_goes_wrong_the_log_tells_no_secret(tmp_path: Path, writt
     try:
         for _ in range(ROUNDS):
             await played(house, title, luck, secrets)
-        private = {text.strip() for person in PEOPLE for text in house.client.line(person.id).texts() if len(text.strip()) > 20}
+        private = {
+            text.strip()
+            for person in PEOPLE
+            for text in house.client.line(person.id).texts()
+            if len(text.strip()) > 20
+        }
     finally:
         await house.app.stop()
     plain, structured = (stream.getvalue() for stream in written)
@@ -109,7 +126,11 @@ async def test_whatever_goes_wrong_the_log_tells_no_secret(tmp_path: Path, writt
     assert "KeyError" in plain
     assert all(json.loads(line)["level"] for line in structured.splitlines())
     words = set(WORD.findall(plain)) | set(WORD.findall(structured))
-    told = {one for one in secrets if one in words or (len(one) > 20 and (one in plain or one in structured))}
+    told = {
+        one
+        for one in secrets
+        if one in words or (len(one) > 20 and (one in plain or one in structured))
+    }
     assert told - code_words() == set()
     assert private
     assert not [text for text in private if text in plain or text in structured]
@@ -118,5 +139,10 @@ async def test_whatever_goes_wrong_the_log_tells_no_secret(tmp_path: Path, writt
 def code_words() -> set[str]:
     """Words that stand in tracebacks because files and functions are called so."""
     root = Path(view_helpers.__file__).parents[2]
-    return {word for room in ("games", "app", "cogs", "ui", "gateway", "db", "ai") for path in (root / room).rglob("*.py")
-            for word in WORD.findall(path.as_posix()) + re.findall(r"def (\w+)", path.read_text("utf-8"))}
+    return {
+        word
+        for room in ("games", "app", "cogs", "ui", "gateway", "db", "ai")
+        for path in (root / room).rglob("*.py")
+        for word in WORD.findall(path.as_posix())
+        + re.findall(r"def (\w+)", path.read_text("utf-8"))
+    }

@@ -38,14 +38,22 @@ def sorted_out(error: Exception) -> Exception:
         return found
 
 
-@pytest.mark.parametrize(("error", "minutes"), [
-    (refused(429, "<html>1015</html>", **HTML, **{"Retry-After": "3000"}), 50),
-    (refused(429, {"message": "You are being blocked", "code": 0}, **{"Retry-After": "61.5"}), 2),
-    (refused(429, "error code: 1015"), 15),
-    (refused(429, "error code: 1015", **{"Retry-After": "soon"}), 15),
-    (refused(429, "error code: 1015", **{"Retry-After": "-3"}), 15),
-    (discord.RateLimited(120.0), 2),
-])
+@pytest.mark.parametrize(
+    ("error", "minutes"),
+    [
+        (refused(429, "<html>1015</html>", **HTML, **{"Retry-After": "3000"}), 50),
+        (
+            refused(
+                429, {"message": "You are being blocked", "code": 0}, **{"Retry-After": "61.5"}
+            ),
+            2,
+        ),
+        (refused(429, "error code: 1015"), 15),
+        (refused(429, "error code: 1015", **{"Retry-After": "soon"}), 15),
+        (refused(429, "error code: 1015", **{"Retry-After": "-3"}), 15),
+        (discord.RateLimited(120.0), 2),
+    ],
+)
 def test_an_address_that_discord_refuses_is_told_for_how_long(error: Exception, minutes: int):
     found = sorted_out(error)
     assert isinstance(found, AddressBlockedError)
@@ -62,10 +70,15 @@ def failed(cause: discord.HTTPException) -> discord.LoginFailure:
     return error
 
 
-@pytest.mark.parametrize(("error", "status"), [
-    (refused(403, "<html>", **HTML), 403), (refused(404, "<html>", **HTML), 404), (failed(refused(401, "<html>", **HTML)), 401),
-    (NotJsonError(200), 200),
-])
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (refused(403, "<html>", **HTML), 403),
+        (refused(404, "<html>", **HTML), 404),
+        (failed(refused(401, "<html>", **HTML)), 401),
+        (NotJsonError(200), 200),
+    ],
+)
 def test_a_page_in_discords_place_is_called_so(error: Exception, status: int):
     found = sorted_out(error)
     assert refusal(found) == (msg("ui.start.page", status=status), login.NETWORK)
@@ -73,16 +86,19 @@ def test_a_page_in_discords_place_is_called_so(error: Exception, status: int):
         assert str(status) in catalogue(lang).say(msg("ui.start.page", status=status))
 
 
-@pytest.mark.parametrize(("error", "code", "key"), [
-    (failed(refused(401, {"message": "401: Unauthorized", "code": 0})), login.LOGIN, "token"),
-    (refused(502, "<html>", **HTML), login.NETWORK, "network"),
-    (refused(403, {"message": "no", "code": 1}), login.NETWORK, "network"),
-    (aiohttp.ClientConnectionError("refused"), login.NETWORK, "network"),
-    (discord.GatewayNotFound(), login.NETWORK, "network"),
-    (discord.PrivilegedIntentsRequired(None), login.CLOSED, "closed_4014"),
-    (SettingsError(msg("host.settings.user")), login.SETTINGS, ""),
-    (StartError(msg("ui.start.synced"), 4), 4, "synced"),
-])
+@pytest.mark.parametrize(
+    ("error", "code", "key"),
+    [
+        (failed(refused(401, {"message": "401: Unauthorized", "code": 0})), login.LOGIN, "token"),
+        (refused(502, "<html>", **HTML), login.NETWORK, "network"),
+        (refused(403, {"message": "no", "code": 1}), login.NETWORK, "network"),
+        (aiohttp.ClientConnectionError("refused"), login.NETWORK, "network"),
+        (discord.GatewayNotFound(), login.NETWORK, "network"),
+        (discord.PrivilegedIntentsRequired(None), login.CLOSED, "closed_4014"),
+        (SettingsError(msg("host.settings.user")), login.SETTINGS, ""),
+        (StartError(msg("ui.start.synced"), 4), 4, "synced"),
+    ],
+)
 def test_all_else_is_as_it_was(error: Exception, code: int, key: str):
     found = sorted_out(error)
     assert found is error
@@ -110,7 +126,9 @@ async def test_text_in_the_place_of_an_object_is_noticed_and_no_content_is_none(
     assert (await http.request(None), await http.request(None)) == ({"id": "2"}, [1])
 
 
-async def test_the_wait_has_bounds_and_ends_when_the_bot_is_stopped(monkeypatch: pytest.MonkeyPatch):
+async def test_the_wait_has_bounds_and_ends_when_the_bot_is_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+):
     waited = list[float]()
 
     async def wait_for(work: Any, seconds: float) -> None:

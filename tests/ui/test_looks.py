@@ -35,7 +35,10 @@ ES = Translator.of(MATCH)
 
 def parts(n: int) -> tuple[Closeup, ...]:
     """Things of so many seats."""
-    return tuple(Closeup(f"mat{s}", "mat", literal(f"Tabla {s}"), s, (literal(f"Todo lo de {s}."),)) for s in range(n))
+    return tuple(
+        Closeup(f"mat{s}", "mat", literal(f"Tabla {s}"), s, (literal(f"Todo lo de {s}."),))
+        for s in range(n)
+    )
 
 
 def look(*closeups: Closeup, **more) -> TableView:
@@ -44,13 +47,17 @@ def look(*closeups: Closeup, **more) -> TableView:
 
 
 def test_few_parts_are_buttons_named_by_whose_they_are_and_many_a_menu():
-    (row,) = view_buttons.look_row("4K2", (*parts(2), Closeup("row", "row", literal("La fila"))), ES, sign=True)
+    (row,) = view_buttons.look_row(
+        "4K2", (*parts(2), Closeup("row", "row", literal("La fila"))), ES, sign=True
+    )
     assert [button.label for button in row] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 La fila"]
     assert [decode(button.id) for button in row][1] == TableId("4K2", "look", "mat1")
     twice = (*parts(2), Closeup("fleet1", "fleet", literal("Flota de Bruno"), 1))
     (row,) = view_buttons.look_row("4K2", twice, ES, chosen="fleet1")
     assert [(button.label, button.style) for button in row] == [
-        ("● Ana", "grey"), ("Tabla 1", "grey"), ("Flota de Bruno", "blue"),
+        ("● Ana", "grey"),
+        ("Tabla 1", "grey"),
+        ("Flota de Bruno", "blue"),
     ], "two parts of one seat are told apart"
     (menu,) = view_buttons.look_row("4K2", parts(6), ES, chosen="mat4")
     assert [choice.value for choice in menu.choices if choice.chosen] == ["mat4"]
@@ -67,7 +74,11 @@ def test_the_tables_message_has_them_while_and_after_the_game():
 
 
 def test_a_part_without_words_of_its_own_says_everything():
-    message = text_message(look(Closeup("map", "map", literal("Mapa"))), ES, part=Closeup("map", "map", literal("Mapa")))
+    message = text_message(
+        look(Closeup("map", "map", literal("Mapa"))),
+        ES,
+        part=Closeup("map", "map", literal("Mapa")),
+    )
     assert message.card is not None
     assert message.card.text == "Turno 1\nTodo."
     own = text_message(look(*parts(2)), ES, part=parts(2)[1])
@@ -76,24 +87,38 @@ def test_a_part_without_words_of_its_own_says_everything():
 
 
 def test_a_long_part_has_pages_that_stay_with_it():
-    long = Closeup("mat0", "mat", literal("Tabla"), 0, tuple(literal(f"{n} " + "x" * 300) for n in range(30)))
+    long = Closeup(
+        "mat0", "mat", literal("Tabla"), 0, tuple(literal(f"{n} " + "x" * 300) for n in range(30))
+    )
     message = text_message(look(long), ES, 2, long)
     assert list(faults(message)) == []
     there = {decode(button.id) for button in buttons(message)}
     assert {TableId("4K2", "look_text", f"mat0.{page}") for page in (1, 2, 3)} <= there
 
 
-@pytest.mark.parametrize(("view", "seat", "wanted"), [
-    ("", "", ("board", "")), ("board", "", ("board", "")), ("Texto", "", ("text", "")), ("mat2", "", ("look", "mat2")),
-    ("tabla 1", "", ("look", "mat1")), ("", "2", ("look", "mat2")), ("", "ana", ("look", "mat0")),
-    ("", "● Ana", ("look", "mat0")),
-    ("text", "bru", ("look_text", "mat1")), ("imagen", "1", ("look", "mat1")), ("mat2", "0", ("look", "mat0")),
-])
+@pytest.mark.parametrize(
+    ("view", "seat", "wanted"),
+    [
+        ("", "", ("board", "")),
+        ("board", "", ("board", "")),
+        ("Texto", "", ("text", "")),
+        ("mat2", "", ("look", "mat2")),
+        ("tabla 1", "", ("look", "mat1")),
+        ("", "2", ("look", "mat2")),
+        ("", "ana", ("look", "mat0")),
+        ("", "● Ana", ("look", "mat0")),
+        ("text", "bru", ("look_text", "mat1")),
+        ("imagen", "1", ("look", "mat1")),
+        ("mat2", "0", ("look", "mat0")),
+    ],
+)
 def test_what_board_means(view: str, seat: str, wanted: tuple[str, str]):
     assert view_buttons.meant(look(*parts(3)), view, seat, ES) == TableId("4K2", *wanted)
 
 
-@pytest.mark.parametrize(("view", "seat"), [("dragón", ""), ("tabla", ""), ("", "zoe"), ("", "7"), ("text", "a")])
+@pytest.mark.parametrize(
+    ("view", "seat"), [("dragón", ""), ("tabla", ""), ("", "zoe"), ("", "7"), ("text", "a")]
+)
 def test_what_board_does_not_know_is_answered_with_what_there_is(view: str, seat: str):
     with pytest.raises(UserError) as told:
         view_buttons.meant(look(*parts(3)), view, seat, ES)
@@ -122,15 +147,20 @@ def test_the_panel_has_the_way_behind_more_and_while_waiting():
 def test_the_way_gives_place_where_a_panel_is_full():
     pos = walk.start(TADMOR, {}, 2, "look")
     match = structs.replace(match_of(2), game="tadmor")
-    many = SelectPrompt(tuple(Option(f"o{n}", literal(f"Opción número {n}")) for n in range(10)), layout="buttons")
+    many = SelectPrompt(
+        tuple(Option(f"o{n}", literal(f"Opción número {n}")) for n in range(10)), layout="buttons"
+    )
     for more in (False, True):
-        message = render_panel(panel_of(many, match=match, view=TADMOR.view(pos, 0)), ES, PanelViewState(more=more))
+        message = render_panel(
+            panel_of(many, match=match, view=TADMOR.view(pos, 0)), ES, PanelViewState(more=more)
+        )
         assert list(faults(message)) == []
         lines = {choice.label for menu in menus(message) for choice in menu.choices}
         assert {f"Opción número {n}" for n in range(10)} <= lines | set(label_list(message))
 
 
 # --- cards ---
+
 
 @pytest.fixture
 def deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
@@ -143,7 +173,8 @@ def deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     (tmp_path / "help").mkdir()
     (tmp_path / "help" / "es.md").write_text(
         "# Juego\n\n## Obras {#works}\nSe construyen.\n\n## Cartas {#cards}\n\n### Molino {#card-mill} {#card-mill_2}\nGira.\n\n"
-        "- Muele.\n\n### Otras\n- **Posada** {#card-inn}: duerme\n  bien.\n- Nada más.\n", "utf-8",
+        "- Muele.\n\n### Otras\n- **Posada** {#card-inn}: duerme\n  bien.\n- Nada más.\n",
+        "utf-8",
     )
     object.__setattr__(CELLAR, "cards", made)
     before, CELLAR.__dict__["folder"] = CELLAR.folder, tmp_path
@@ -157,12 +188,21 @@ def deck(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
 
 
 def test_a_passage_is_a_section_or_an_item_and_its_anchor_is_not_shown(deck: str):
-    assert rulebook.passage(deck, "es", "card-mill") == rulebook.passage(deck, "es", "card-mill_2") == "Gira.\n\n- Muele."
-    assert rulebook.passage(deck, "es", "card-inn") == "**Posada**: duerme\n  bien.", "an item by itself is no list"
+    assert (
+        rulebook.passage(deck, "es", "card-mill")
+        == rulebook.passage(deck, "es", "card-mill_2")
+        == "Gira.\n\n- Muele."
+    )
+    assert rulebook.passage(deck, "es", "card-inn") == "**Posada**: duerme\n  bien.", (
+        "an item by itself is no list"
+    )
     assert rulebook.passage(deck, "es", "works") == "Se construyen."
     assert rulebook.passage(deck, "es", "card-none") == ""
     chapters = rulebook.chapters(deck, "es")
-    assert [(one.title, one.anchor) for one in chapters] == [("Obras", "works"), ("Cartas", "cards")]
+    assert [(one.title, one.anchor) for one in chapters] == [
+        ("Obras", "works"),
+        ("Cartas", "cards"),
+    ]
     assert "{#" not in chapters[1].text
 
 
@@ -171,7 +211,9 @@ def test_a_card_shows_its_rulings_and_the_way_to_its_chapter(deck: str):
     message = cards.card_message(cards.read([deck], "es", f"{deck}:mill"), words, None)
     assert message.card is not None
     assert message.card.text == "Da 1.\n\n**Aclaraciones**\nGira.\n\n- Muele."
-    assert [(one.label, decode(one.id)) for one in buttons(message)] == [("Regla: Obras", TableId("_", "rules", f"{deck}.works"))]
+    assert [(one.label, decode(one.id)) for one in buttons(message)] == [
+        ("Regla: Obras", TableId("_", "rules", f"{deck}.works"))
+    ]
     assert list(faults(message)) == []
 
 
@@ -207,15 +249,27 @@ def test_only_a_game_with_the_picture_of_a_card_draws_one():
     assert "card" in known.pictures
     scene = cards.card_scene(one, "en", {"palette": "contrast", "large": True})
     assert scene is not None
-    assert (scene.kind, scene.view, scene.lang, scene.palette, scene.large) == ("card", one.card, "en", "contrast", True)
+    assert (scene.kind, scene.view, scene.lang, scene.palette, scene.large) == (
+        "card",
+        one.card,
+        "en",
+        "contrast",
+        True,
+    )
     assert cards.card_scene(one, "en", {"text": True}) is None
 
 
 # --- the end of a game for one ---
 
+
 def alone(place: int) -> Scoreboard:
-    apart = (ScoreRow("own", literal("Propias"), (3,)), ScoreRow("grade", literal("Prestigio"), (0,), (literal("sin victoria"),)))
-    return Scoreboard((ScoreRow("points", literal("Puntos"), (42,)),), (42,), (Rank(place, 0),), apart)
+    apart = (
+        ScoreRow("own", literal("Propias"), (3,)),
+        ScoreRow("grade", literal("Prestigio"), (0,), (literal("sin victoria"),)),
+    )
+    return Scoreboard(
+        (ScoreRow("points", literal("Puntos"), (42,)),), (42,), (Rank(place, 0),), apart
+    )
 
 
 def test_a_game_for_one_that_was_lost_says_so_and_nobody_wins():
@@ -228,7 +282,10 @@ def test_a_game_for_one_that_was_lost_says_so_and_nobody_wins():
     assert lost.card.text.startswith("Derrota: 3 frente a 5.")
     assert "Gana" not in lost.card.title + lost.card.text + lost.alt
     assert done.card.title == "● Ana termina con 42."
-    assert Translator.of(match, "en")("ui.end.lost_alone", seat=seat_name(0), points=1) == "Game lost: ● Ana ends with 1."
+    assert (
+        Translator.of(match, "en")("ui.end.lost_alone", seat=seat_name(0), points=1)
+        == "Game lost: ● Ana ends with 1."
+    )
     board = Scoreboard((), (5, 4, 3), (Rank(2, 0), Rank(3, 1), Rank(4, 2)))
     together = end_message(match_of(3, status="ended"), board, ES, None)
     assert together.card is not None
@@ -239,7 +296,9 @@ def test_the_points_of_a_game_for_one_tell_what_decided_it():
     card = score_message(match_of(1, status="ended"), alone(2), ES).card
     assert card is not None
     assert "Propias: 3 · Prestigio: sin victoria" in card.text
-    board = structs.replace(alone(1), rows=(ScoreRow("points", literal("Puntos"), (1, 2)),), total=(1, 2))
+    board = structs.replace(
+        alone(1), rows=(ScoreRow("points", literal("Puntos"), (1, 2)),), total=(1, 2)
+    )
     several = score_message(match_of(2), board, ES).card
     assert several is not None
     assert "Prestigio" not in several.text
@@ -250,7 +309,10 @@ def test_a_card_of_the_table_here_goes_before_those_of_other_games(deck: str):
     own = [value.startswith(f"{deck}:") for value, _ in found]
     assert own[0]
     assert own == sorted(own, reverse=True), "and those of others follow"
-    assert all(value.startswith(f"{deck}:") for value, _ in cards.suggestions([deck], "es", "", ("tadmor",)))
+    assert all(
+        value.startswith(f"{deck}:")
+        for value, _ in cards.suggestions([deck], "es", "", ("tadmor",))
+    )
     other = cards.titles("tadmor")[0]
     name = other.names["es"]
     assert other.value in [value for value, _ in cards.suggestions([deck], "es", name, ("tadmor",))]

@@ -33,12 +33,23 @@ async def told(desk: Desk, name: str) -> str:
     return (await desk.says(desk.command("card"), name=name))[1]
 
 
-@pytest.mark.parametrize(("name", "says"), [
-    ("market", "Mercado Al final, +1 punto por cada casilla vacía que toca."), ("Mercado", "Cuesta 1 mercancía y 4 de madera."),
-    ("university", "Universidad Al final, +1 punto por cada punto de Cultura."), ("longhouse", "+1 dado de Plebe."),
-    ("keep", "Vale 2 puntos."), ("hospital", "Enfermedad"), ("guildhall", "recurso guardado"), ("ataque", "pierde un edificio"),
-    ("attack", "pierde un edificio"), ("treason", "Tierra quemada"), ("peasant", "Sus seis caras"), ("wall of 4", "4 casillas"),
-])
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("market", "Mercado Al final, +1 punto por cada casilla vacía que toca."),
+        ("Mercado", "Cuesta 1 mercancía y 4 de madera."),
+        ("university", "Universidad Al final, +1 punto por cada punto de Cultura."),
+        ("longhouse", "+1 dado de Plebe."),
+        ("keep", "Vale 2 puntos."),
+        ("hospital", "Enfermedad"),
+        ("guildhall", "recurso guardado"),
+        ("ataque", "pierde un edificio"),
+        ("attack", "pierde un edificio"),
+        ("treason", "Tierra quemada"),
+        ("peasant", "Sus seis caras"),
+        ("wall of 4", "4 casillas"),
+    ],
+)
 async def test_a_card_of_the_game_that_is_played_here_is_meant(desk: Desk, name: str, says: str):
     assert says in await told(desk, name)
 
@@ -50,7 +61,9 @@ async def test_suggestions_begin_with_the_game_that_is_played_here(desk: Desk):
     assert all(one.value.startswith(f"{ERA.id}:") for one in first)
     found = await desk.suggested(command, "name", "mercad")
     assert [one.value for one in found][:1] == [f"{ERA.id}:market"]
-    assert any(one.value == "el_mapa:market" and one.name.endswith("El Mapa") for one in found), "others follow, with their game"
+    assert any(one.value == "el_mapa:market" and one.name.endswith("El Mapa") for one in found), (
+        "others follow, with their game"
+    )
 
 
 async def test_a_card_that_only_another_game_has_is_found_too(desk: Desk):
@@ -60,9 +73,19 @@ async def test_a_card_that_only_another_game_has_is_found_too(desk: Desk):
 def test_all_that_people_look_up_in_each_title_has_a_face():
     assert set(ERA.cards) >= {*BUILDINGS, *(one.id for one in RULES.calamities)}
     wanted = {
-        "tadmor": {"traitor", "war_supplies", "tower_double", "caravan_1", "market_ebla", "roof", "silk"},
-        "eight_minute_empire": {"tools", "crystal", "wild"}, "el_mapa": {"levy", "cavalry", "statue", "teleport", "pyramid"},
-        "imperial_settlers": {"romans", "egyptians", "com_village"}, ERA.id: {"wall_4", "noble"},
+        "tadmor": {
+            "traitor",
+            "war_supplies",
+            "tower_double",
+            "caravan_1",
+            "market_ebla",
+            "roof",
+            "silk",
+        },
+        "eight_minute_empire": {"tools", "crystal", "wild"},
+        "el_mapa": {"levy", "cavalry", "statue", "teleport", "pyramid"},
+        "imperial_settlers": {"romans", "egyptians", "com_village"},
+        ERA.id: {"wall_4", "noble"},
     }
     assert set(wanted) == {game.id for game in GAMES}
     for game in GAMES:

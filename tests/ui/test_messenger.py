@@ -54,7 +54,9 @@ async def test_one_board_is_edited_and_one_summons_replaced(shown: Shown) -> Non
         assert places.board == board
         calls.add(places.summons)
         summons = [one for one in shown.room.messages if one == places.summons]
-        assert len(shown.room.messages) == 2 + len(summons)  # the lobby's line, the board, and at most one summons
+        assert len(shown.room.messages) == 2 + len(
+            summons
+        )  # the lobby's line, the board, and at most one summons
     assert len(calls) > 2
 
 
@@ -69,7 +71,9 @@ async def test_the_end_is_told_once(shown: Shown) -> None:
     assert len([text for text in shown.room.texts() if "¿Otra?" in text]) == 1
 
 
-async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over(shown: Shown) -> None:
+async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over(
+    shown: Shown,
+) -> None:
     shown.room.fail("send", *[refusal(403, 50013)] * 2)
     match = await shown.table(2, game=EME, start=False)
     await shown.settle()
@@ -92,7 +96,7 @@ async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
     async def full(match: Match) -> None:
         nonlocal tried
         tried += 1
-        if tried in (2, 4, 6):   # the row has to grow for the message's number, and the disk is full
+        if tried in (2, 4, 6):  # the row has to grow for the message's number, and the disk is full
             raise StorageUnavailableError("full")
         await note(match)
 
@@ -114,7 +118,9 @@ async def test_of_a_channel_that_refuses_several_tables_the_log_has_one_line(
         await shown.table(2, game=EME, start=False)
         await shown.settle()
     assert len([text for text in shown.client.line(ANA.id).texts() if "permiso" in text]) == 2
-    assert len([record for record in caplog.records if "channel refused" in record.getMessage()]) == 1
+    assert (
+        len([record for record in caplog.records if "channel refused" in record.getMessage()]) == 1
+    )
 
 
 @pytest.mark.parametrize("code", BLOCKED)
@@ -179,17 +185,23 @@ async def test_who_is_told_that_a_channel_is_gone_is_told_once_and_of_no_table_t
     while (await shown.match(over)).status == "running":
         await shown.step(over)
     shown.room.fail("edit", refusal(404, 10003))
-    shown.messenger._shown.pop(over.id, None)   # as when somebody at it is erased: the board is another
+    shown.messenger._shown.pop(
+        over.id, None
+    )  # as when somebody at it is erased: the board is another
     await shown.app.moves.change(await shown.match(over))
     assert (await shown.match(over)).places.channel == 0
     assert not shown.room.errors["edit"]
-    await asyncio.gather(shown.messenger.gone(HERE), shown.messenger.gone(HERE))    # Discord says so, and so does a refused edit
+    await asyncio.gather(
+        shown.messenger.gone(HERE), shown.messenger.gone(HERE)
+    )  # Discord says so, and so does a refused edit
     assert (await shown.match(on)).places.channel == 0
     assert len([text for text in shown.client.line(ANA.id).texts() if "ya no existe" in text]) == 1
     assert len([record for record in caplog.records if "channel gone" in record.getMessage()]) == 1
 
 
-async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organiser_told(shown: Shown) -> None:
+async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organiser_told(
+    shown: Shown,
+) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     await shown.messenger.gone(HERE)
@@ -199,7 +211,9 @@ async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organise
         await shown.messenger.move(match.id, ANA, 77, "click")  # no server's channel
 
 
-async def test_who_organises_a_homeless_table_next_is_told_so_too(shown: Shown, caplog: pytest.LogCaptureFixture) -> None:
+async def test_who_organises_a_homeless_table_next_is_told_so_too(
+    shown: Shown, caplog: pytest.LogCaptureFixture
+) -> None:
     match = await shown.table(2, game=EME, start=False)
     await shown.settle()
     await shown.messenger.gone(HERE)
@@ -230,14 +244,20 @@ async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(shown: S
 async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
     await shown.messenger.trial(HERE, "es")
     assert shown.room.texts() == []
-    for code, key in ((50013, "ui.missing_here"), (50083, "ui.missing_here"), (10003, "ui.server_only")):
+    for code, key in (
+        (50013, "ui.missing_here"),
+        (50083, "ui.missing_here"),
+        (10003, "ui.server_only"),
+    ):
         shown.room.fail("send", refusal(404 if code == 10003 else 403, code))
         with pytest.raises(UserError) as trouble:
             await shown.messenger.trial(HERE, "es")
         assert trouble.value.what.key == key
 
 
-async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_end(shown: Shown) -> None:
+async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_end(
+    shown: Shown,
+) -> None:
     match, line = await shown.followed(STRANGER)
     assert await shown.messenger.note(match.id, STRANGER)
     notes = set(line.messages)
@@ -255,18 +275,24 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
     assert " wins with " in last or " win with " in last
     assert "<@" not in last, "nobody is called by it"
     async with shown.app.locks(match.id):
-        await shown.app.moves.change(await shown.match(match))      # it is shown once more: a rematch was opened
+        await shown.app.moves.change(
+            await shown.match(match)
+        )  # it is shown once more: a rematch was opened
     await shown.settle()
     assert line.texts() == [last], "it comes once"
-    await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)    # the replay on it can be pressed
+    await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)  # the replay on it can be pressed
 
 
 @pytest.mark.parametrize("how", ["left the server", "lost the channel"])
-async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_goes(shown: Shown, how: str) -> None:
+async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_goes(
+    shown: Shown, how: str
+) -> None:
     match, line = await shown.followed(STRANGER)
     assert await shown.messenger.note(match.id, STRANGER)
     assert len(line.texts()) == 1
-    (shown.client.left if how == "left the server" else shown.client.hidden).add(STRANGER.id if "server" in how else HERE)
+    (shown.client.left if how == "left the server" else shown.client.hidden).add(
+        STRANGER.id if "server" in how else HERE
+    )
     for _ in range(4):
         await shown.later(400)
         await shown.step(match)
@@ -292,7 +318,9 @@ async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(sh
     assert line.texts() != [first]
 
 
-async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_holds_up_nothing(shown: Shown) -> None:
+async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_holds_up_nothing(
+    shown: Shown,
+) -> None:
     match, line = await shown.followed(STRANGER)
     line.fail("send", refusal(500))
     for _ in range(4):
@@ -350,7 +378,9 @@ class Painter:
         return Picture(b"x", f"{scene.kind}-{self.count}.webp", 1, 1)
 
 
-async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(shown: Shown) -> None:
+async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(
+    shown: Shown,
+) -> None:
     painter = shown.app.images = Painter()
     match = await shown.table(2, game=EME)
     board = (await shown.match(match)).places.board
@@ -365,10 +395,16 @@ async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(
     assert "Hasta" in " ".join(shown.room.texts())
 
 
-async def test_a_lobby_whose_painter_had_gone_gets_its_picture_later(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_lobby_whose_painter_had_gone_gets_its_picture_later(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("ui.delivery.table_publisher.REDRAW_AFTER_S", 0.0)
     painter = shown.app.images = Painter()
-    monkeypatch.setattr(painter, "draw", AsyncMock(side_effect=[BrokenProcessPool(), Picture(b"x", "cover-2.webp", 1, 1)]))
+    monkeypatch.setattr(
+        painter,
+        "draw",
+        AsyncMock(side_effect=[BrokenProcessPool(), Picture(b"x", "cover-2.webp", 1, 1)]),
+    )
     await shown.table(1, game=EME, start=False)
     await shown.settle()
     while shown.app.publisher.waiting != (0, 0):
@@ -391,10 +427,15 @@ async def test_a_table_far_up_is_posted_anew_when_a_round_ends(shown: Shown) -> 
     assert board in shown.room.deleted
 
 
-async def test_a_table_posted_anew_calls_by_itself_and_stays_when_the_call_is_answered_or_repeated(shown: Shown) -> None:
+async def test_a_table_posted_anew_calls_by_itself_and_stays_when_the_call_is_answered_or_repeated(
+    shown: Shown,
+) -> None:
     match = await shown.table(2, game=EME)
     board = (await shown.match(match)).places.board
-    for person, bid in ((ANA, 4), (BRUNO, 1)):      # who bids most goes first: a round is over, and Ana is to be called
+    for person, bid in (
+        (ANA, 4),
+        (BRUNO, 1),
+    ):  # who bids most goes first: a round is over, and Ana is to be called
         await shown.later(200)
         for _ in range(13):
             await shown.room.send(content="talk")
@@ -412,7 +453,9 @@ async def test_a_table_posted_anew_calls_by_itself_and_stays_when_the_call_is_an
     assert f"<@{table.seats[seat].user}>" in fields["content"]
     await shown.restart()
     await shown.settle()
-    assert f"<@{table.seats[seat].user}>" in shown.room.messages[places.board]["content"], "as long as they are awaited"
+    assert f"<@{table.seats[seat].user}>" in shown.room.messages[places.board]["content"], (
+        "as long as they are awaited"
+    )
     await shown.later(DAY / 2)
     reminded = (await shown.match(match)).places
     assert reminded.board == places.board, "the board stays"

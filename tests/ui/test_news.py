@@ -24,7 +24,12 @@ SAID = tuple(literal(f"cosa {n}") for n in range(1, 8))
 def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
     panel = panel_of(pick(2), saved=literal("hecho"), followed=SAID)
     told = text(render_panel(panel, ES)).splitlines()
-    assert told[told.index("… y 3 cosas más") + 1 :][:4] == ["• cosa 4", "• cosa 5", "• cosa 6", "• cosa 7"]
+    assert told[told.index("… y 3 cosas más") + 1 :][:4] == [
+        "• cosa 4",
+        "• cosa 5",
+        "• cosa 6",
+        "• cosa 7",
+    ]
     few = text(render_panel(panel_of(pick(2), followed=SAID[:4]), ES))
     assert "más" not in few
     assert "• cosa 1" in few
@@ -39,11 +44,17 @@ async def test_what_a_panel_has_no_room_for_is_one_tap_away(edge: Edge):
 
 
 def test_what_happened_has_pages_each_with_what_is_left():
-    since = Recap((), 3600.0, fresh=True, whole=tuple(literal(f"cosa {n}") for n in range(1, 26)), row=7)
+    since = Recap(
+        (), 3600.0, fresh=True, whole=tuple(literal(f"cosa {n}") for n in range(1, 26)), row=7
+    )
     pages = [since_message(match_of(), since, ES, page) for page in (1, 2, 3)]
     assert all(list(faults(page)) == [] for page in pages)
     told = [[line for line in text(page).splitlines() if "cosa" in line] for page in pages]
-    assert [(some[0], len(some)) for some in told] == [("• cosa 1", 11), ("• cosa 11", 11), ("• cosa 21", 5)]
+    assert [(some[0], len(some)) for some in told] == [
+        ("• cosa 1", 11),
+        ("• cosa 11", 11),
+        ("• cosa 21", 5),
+    ]
     assert [some[-1] for some in told] == ["… y 15 cosas más", "… y 5 cosas más", "• cosa 25"]
     assert text(since_message(match_of(), since, ES, 99)) == text(pages[2])
     ways = [decode(one.id) for one in controls(pages[0]) if isinstance(one, Button)]
@@ -64,13 +75,15 @@ async def test_who_only_watches_reads_what_happened_last(edge: Edge):
 
 async def test_the_log_opens_where_the_reader_left_off(edge: Edge):
     match, rng = await edge.house.table(2, game="eight_minute_empire"), Rng.of(4)
-    for _ in range(60):     # Ana has long been silent; a log of several pages
+    for _ in range(60):  # Ana has long been silent; a log of several pages
         stored = await edge.house.app.repo.load(match.id)
         assert stored is not None
         if not (seats := walk.actors(stored.pos)) or (seats == (0,) and stored.match.rows > 30):
             break
         async with edge.house.app.locks(match.id):
-            await edge.house.app.moves.step(stored, seats[0], walk.random_move(stored.pos, seats[0], rng), "player")
+            await edge.house.app.moves.step(
+                stored, seats[0], walk.random_move(stored.pos, seats[0], rng), "player"
+            )
     opened = await edge.tap(match.id, "log", ANA, "since")
     since = await edge.house.app.tables.since(match.id, ANA)
     page = await edge.house.app.tables.log(match.id, ANA, after=since.row)

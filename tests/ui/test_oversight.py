@@ -37,7 +37,9 @@ async def test_who_looks_at_a_table_may_follow_it_and_stop(edge: Edge) -> None:
     button = next((one for one in controls(seen) if one.id.endswith(":follow")), None)
     own = (await edge.tap(match.id, "board", ANA)).message
     assert own is not None
-    assert not any(one.id.endswith(":follow") for one in controls(own)), "who plays is called anyway"
+    assert not any(one.id.endswith(":follow") for one in controls(own)), (
+        "who plays is called anyway"
+    )
     assert button is not None
     edge.rooms.open = False
     assert await refused(edge, match, "follow") == "ui.follow.closed"
@@ -51,7 +53,9 @@ async def test_who_looks_at_a_table_may_follow_it_and_stop(edge: Edge) -> None:
     assert await edge.house.app.repo.followers(match.id) == []
 
 
-async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_records(edge: Edge) -> None:
+async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_records(
+    edge: Edge,
+) -> None:
     await over(edge.house)
     with pytest.raises(UserError):
         await edge.tap(NOBODY, "ratings", BRUNO, "on")
@@ -66,13 +70,18 @@ async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_rec
     assert "OpenSkill" not in text(await edge.tap(NOBODY, "records", ANA, "here"))
 
 
-async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_asked_once_more(edge: Edge) -> None:
+async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_asked_once_more(
+    edge: Edge,
+) -> None:
     match = await edge.house.table(2)
     await edge.house.to_turns(match)
     rows = (await edge.house.app.lobby.get(match.id)).rows
     for manages in (0, 99):
         assert await refused(edge, match, "rewind", "1", manages=manages) == "ui.rewind.not_yours"
-        assert await refused(edge, match, "rewind_sure", f"1.{rows}", manages=manages) == "ui.rewind.not_yours"
+        assert (
+            await refused(edge, match, "rewind_sure", f"1.{rows}", manages=manages)
+            == "ui.rewind.not_yours"
+        )
     assert await refused(edge, match, "rewind", "99", manages=1) == "host.trouble.no_rewind"
     asked = (await edge.tap(match.id, "rewind", STRANGER, "1", manages=1)).message
     assert asked is not None
@@ -81,11 +90,15 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
     known = decode(sure.id)
     assert isinstance(known, TableId)
     last = await edge.house.app.playback.last(match.id)
-    assert known.arg == f"1.{last}", "everybody's steps: the rows of the log would count what was done behind screens"
+    assert known.arg == f"1.{last}", (
+        "everybody's steps: the rows of the log would count what was done behind screens"
+    )
     assert last < rows == (await edge.house.app.lobby.get(match.id)).rows
     assert text(await edge.tap(match.id, known.verb, STRANGER, known.arg, manages=1))
     assert (await edge.house.app.lobby.get(match.id)).rows == rows + 1
-    assert await refused(edge, match, known.verb, known.arg, manages=1) == "host.changed", "a table has gone on since"
+    assert await refused(edge, match, known.verb, known.arg, manages=1) == "host.changed", (
+        "a table has gone on since"
+    )
 
 
 async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
@@ -101,7 +114,9 @@ async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
     edge.house.app.operators = {ANA.id}
     told = text(await edge.tap(NOBODY, "condition", ANA)).replace("\\", "")
     assert "DISCORD_TOKEN no tiene forma de token" in told
-    assert told.index("> Copia uno nuevo") < told.index("✓"), "what has to be mended comes first, with its mend"
+    assert told.index("> Copia uno nuevo") < told.index("✓"), (
+        "what has to be mended comes first, with its mend"
+    )
     assert "no-token-at-all" not in told
     assert await refused_condition(edge) == "ui.setup.operator_only", "others still do not see it"
 
@@ -114,7 +129,9 @@ async def refused_condition(edge: Edge) -> str:
 
 @pytest.mark.parametrize("count", [1, 2, 80])
 @pytest.mark.parametrize("lang", ["es", "en", None])
-def test_whoever_organises_tables_hears_when_they_are_deleted(lang: Lang | None, count: int) -> None:
+def test_whoever_organises_tables_hears_when_they_are_deleted(
+    lang: Lang | None, count: int
+) -> None:
     message = farewell_message([match_of()] * count, 1_790_000_000.0, lang)
     assert list(faults(message)) == []
     assert "<t:1790000000:D>" in message.content

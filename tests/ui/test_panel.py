@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from app.model.match import Breadcrumb, NoUndoReason
 from app.play.panel_builder import in_words
 from games.core.engine.game import find
-from games.core.prompts.prompt import AmountPrompt, DisabledOption, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DisabledOption,
+    DistributePrompt,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.text.messages import literal, msg
 from tests.contract import kit
 from tests.ui.edge import text
@@ -33,7 +41,11 @@ def drawn(answer, show: PanelViewState | None = None, words: Translator = ES, **
 
 def keys(message) -> set[str]:
     """The options that can be chosen on screen."""
-    picked = {tap.arg for b in buttons(message) if isinstance(tap := decode(b.id), PanelId) and tap.act in ("pick", "toggle")}
+    picked = {
+        tap.arg
+        for b in buttons(message)
+        if isinstance(tap := decode(b.id), PanelId) and tap.act in ("pick", "toggle")
+    }
     return picked | {choice.value for menu in menus(message) for choice in menu.choices}
 
 
@@ -43,7 +55,10 @@ def test_what_nobody_can_take_back_alone_the_table_can(why: str):
     assert "`/mesa votar`" in drawn(pick(2), refused=refused).card.text
     over, learning = match_of(), match_of()
     over.status, learning.places.guild = "ended", 0
-    assert all("`/mesa votar`" not in drawn(None, refused=refused, match=one).card.text for one in (over, learning))
+    assert all(
+        "`/mesa votar`" not in drawn(None, refused=refused, match=one).card.text
+        for one in (over, learning)
+    )
     assert "`/mesa votar`" not in drawn(pick(2), refused=msg("core.undo.nothing")).card.text
 
 
@@ -63,14 +78,25 @@ def test_few_are_buttons_many_a_menu_and_a_grid_stays_a_grid():
     assert len(menus(drawn(pick(25)))[0].choices) == 25
     assert not menus(drawn(pick(20, layout="grid")))
     assert [len(row) for row in drawn(pick(6, layout="grid")).rows[:2]] == [3, 3]
-    wide = SelectPrompt(tuple(Option(f"o{i}", literal("1 · colocar 3 o mover 4")) for i in range(6)), layout="grid")
-    assert [len(row) for row in drawn(wide).rows[:2]] == [3, 3], "too wide for a phone in any case: the fewest rows"
-    cards = SelectPrompt(tuple(Option(f"o{i}", literal("1 · colocar 3")) for i in range(6)), layout="grid")
+    wide = SelectPrompt(
+        tuple(Option(f"o{i}", literal("1 · colocar 3 o mover 4")) for i in range(6)), layout="grid"
+    )
+    assert [len(row) for row in drawn(wide).rows[:2]] == [3, 3], (
+        "too wide for a phone in any case: the fewest rows"
+    )
+    cards = SelectPrompt(
+        tuple(Option(f"o{i}", literal("1 · colocar 3")) for i in range(6)), layout="grid"
+    )
     assert [len(row) for row in drawn(cards).rows[:3]] == [2, 2, 2]
 
 
 def test_groups_make_a_level_and_back_leaves_it():
-    form = SelectPrompt(tuple(Option(f"o{i}", literal(f"Casa {i}"), group=literal(f"Barrio {i % 3}")) for i in range(40)))
+    form = SelectPrompt(
+        tuple(
+            Option(f"o{i}", literal(f"Casa {i}"), group=literal(f"Barrio {i % 3}"))
+            for i in range(40)
+        )
+    )
     top = drawn(form)
     assert label_list(top)[:3] == ["Barrio 0 (14)", "Barrio 1 (13)", "Barrio 2 (13)"]
     inner = drawn(form, PanelViewState(group=1))
@@ -106,14 +132,26 @@ def test_pick_several_shows_what_is_chosen_and_can_be_given(n: int):
 
 def test_what_is_gathered_is_given_by_the_name_of_the_step_that_it_leads_to():
     step = MoveReady(literal("Te quedas con todos."), instant=True, label=literal("Guardar todos"))
-    (given,) = [b for b in buttons(drawn(pick(3, min=0, max=3), pending=[], gives=step)) if b.label.startswith("Guardar")]
-    assert (given.label, given.style) == ("Guardar todos", "green"), "no lock: it is confirmed first"
+    (given,) = [
+        b
+        for b in buttons(drawn(pick(3, min=0, max=3), pending=[], gives=step))
+        if b.label.startswith("Guardar")
+    ]
+    assert (given.label, given.style) == ("Guardar todos", "green"), (
+        "no lock: it is confirmed first"
+    )
 
 
-@pytest.mark.parametrize(("lo", "hi"), [(0, 0), (0, 14), (1, 20), (0, 24), (0, 99), (-5, 5), (0, 1_000_000)])
+@pytest.mark.parametrize(
+    ("lo", "hi"), [(0, 0), (0, 14), (1, 20), (0, 24), (0, 99), (-5, 5), (0, 1_000_000)]
+)
 def test_amounts(lo: int, hi: int):
     message = drawn(AmountPrompt(lo, hi, literal("¿Cuánto?")))
-    numbers = {tap.arg for b in buttons(message) if isinstance(tap := decode(b.id), PanelId) and tap.act == "number"}
+    numbers = {
+        tap.arg
+        for b in buttons(message)
+        if isinstance(tap := decode(b.id), PanelId) and tap.act == "number"
+    }
     lines = {c.value for m in menus(message) for c in m.choices}
     assert {str(lo), str(hi)} <= numbers | lines
     if hi - lo < 25:
@@ -124,13 +162,17 @@ def test_amounts(lo: int, hi: int):
 
 def test_a_bid_is_a_grid_of_five():
     assert [[b.label for b in row] for row in drawn(AmountPrompt(0, 14)).rows[:3]] == [
-        ["0", "1", "2", "3", "4"], ["5", "6", "7", "8", "9"], ["10", "11", "12", "13", "14"],
+        ["0", "1", "2", "3", "4"],
+        ["5", "6", "7", "8", "9"],
+        ["10", "11", "12", "13", "14"],
     ]
 
 
 @pytest.mark.parametrize("slots", [1, 4, 5, 9])
 def test_allot_is_counters_up_to_four_slots_and_sheets_beyond(slots: int):
-    form = DistributePrompt(tuple(Slot(f"s{i}", literal(f"bien {i}"), 4) for i in range(slots)), 2, 6)
+    form = DistributePrompt(
+        tuple(Slot(f"s{i}", literal(f"bien {i}"), 4) for i in range(slots)), 2, 6
+    )
     message = drawn(form)
     counters = [row for row in message.rows if not isinstance(row, Select) and row[0].label == "−"]
     assert len(counters) == (slots if slots <= 4 else 0)
@@ -157,7 +199,10 @@ def test_done_says_whether_it_can_be_undone_before_the_tap():
 
 
 def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
-    crumbs = (Breadcrumb(literal("Construir"), False), Breadcrumb(literal("madera 1"), True, literal("Cambiar pago")))
+    crumbs = (
+        Breadcrumb(literal("Construir"), False),
+        Breadcrumb(literal("madera 1"), True, literal("Cambiar pago")),
+    )
     shown = drawn(MoveReady(literal("Construyes.")), path=("build", {"wood": 1}), crumbs=crumbs)
     assert [b.label for b in shown.rows[0]] == ["Cambiar pago"]
     assert decode(shown.rows[0][0].id) == PanelId("4K2", 7, 1, "verb", "change")
@@ -166,16 +211,25 @@ def test_what_was_proposed_can_be_changed_before_it_is_confirmed():
 
 
 def test_counters_that_were_opened_always_lead_back():
-    form = DistributePrompt((Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)), 2, 2, change=literal("Cambiar pago"))
+    form = DistributePrompt(
+        (Slot("wood", literal("madera"), 2), Slot("gold", literal("oro"), 2)),
+        2,
+        2,
+        change=literal("Cambiar pago"),
+    )
     crumbs = (Breadcrumb(literal("Construir"), True),)
     assert "‹ Volver" in label_list(drawn(form, path=("build",), crumbs=crumbs, changing=True))
     assert "‹ Volver" not in label_list(drawn(form, path=("build",), crumbs=crumbs))
 
 
 def test_the_end_of_the_turn_stays_at_hand_below_the_root():
-    root = SelectPrompt((Option("move", literal("Mover")), Option("end", literal("Terminar"), tone="finish")))
+    root = SelectPrompt(
+        (Option("move", literal("Mover")), Option("end", literal("Terminar"), tone="finish"))
+    )
     crumbs = (Breadcrumb(literal("Mover"), True),)
-    message = drawn(pick(4, spot="c6"), root=root, path=("move",), crumbs=crumbs, finals=frozenset({"end"}))
+    message = drawn(
+        pick(4, spot="c6"), root=root, path=("move",), crumbs=crumbs, finals=frozenset({"end"})
+    )
     end = next(b for b in buttons(message) if b.label == "Terminar 🔒")
     assert decode(end.id) == PanelId("4K2", 7, 0, "pick", "end")
     assert "‹ Volver" not in label_list(message), "a step that nobody chose can't be taken back"
@@ -192,27 +246,45 @@ def test_letters_are_the_hosts_and_stand_before_the_labels():
 
 
 def test_steps_nobody_answered_stand_in_brackets():
-    message = drawn(pick(2), path=("a", "b"), crumbs=(Breadcrumb(literal("Mover 3"), True), Breadcrumb(literal("C4"), False)))
+    message = drawn(
+        pick(2),
+        path=("a", "b"),
+        crumbs=(Breadcrumb(literal("Mover 3"), True), Breadcrumb(literal("C4"), False)),
+    )
     assert message.card.author == "8 minutos › (Mover 3) › C4"
 
 
-@pytest.mark.parametrize(("first", "second", "told"), [
-    ("Misión (Ebla)", "Misiones (Ebla)", "8 minutos › Misión (Ebla)"),
-    ("Torre doble", "Torre doble", "8 minutos › Torre doble"),
-    ("Rare good (Grey)", "Grey good", "8 minutos › Rare good (Grey)"),
-    ("Comerciar", "Bruno", "8 minutos › Comerciar › (Bruno)"),
-])
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("Misión (Ebla)", "Misiones (Ebla)", "8 minutos › Misión (Ebla)"),
+        ("Torre doble", "Torre doble", "8 minutos › Torre doble"),
+        ("Rare good (Grey)", "Grey good", "8 minutos › Rare good (Grey)"),
+        ("Comerciar", "Bruno", "8 minutos › Comerciar › (Bruno)"),
+    ],
+)
 def test_a_step_that_nobody_answered_is_not_named_twice(first: str, second: str, told: str):
     trail = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), True))
     assert drawn(pick(3), crumbs=trail, path=("a", "b")).card.author == told
     chosen = (Breadcrumb(literal(first), False), Breadcrumb(literal(second), False))
-    assert drawn(pick(3), crumbs=chosen, path=("a", "b")).card.author == f"8 minutos › {first} › {second}", "what was chosen is"
+    assert (
+        drawn(pick(3), crumbs=chosen, path=("a", "b")).card.author
+        == f"8 minutos › {first} › {second}"
+    ), "what was chosen is"
 
 
 def test_refusals_notices_and_what_was_saved_come_first():
-    more = {"notice": msg("ui.stale"), "refused": literal("Falta 1 de madera."), "saved": literal("Tomas una carta.")}
+    more = {
+        "notice": msg("ui.stale"),
+        "refused": literal("Falta 1 de madera."),
+        "saved": literal("Tomas una carta."),
+    }
     text = drawn(pick(2), **more).card.text
-    assert text.split("\n") == ["Ese botón era de antes. Así está ahora:", "Guardado: Tomas una carta.", "✕ Falta 1 de madera."]
+    assert text.split("\n") == [
+        "Ese botón era de antes. Así está ahora:",
+        "Guardado: Tomas una carta.",
+        "✕ Falta 1 de madera.",
+    ]
 
 
 def test_whoever_is_not_asked_sees_whom_we_wait_for():
@@ -222,7 +294,9 @@ def test_whoever_is_not_asked_sees_whom_we_wait_for():
 
 def test_names_are_no_markup():
     words = Translator("es", names=("*Ana*", "<@1> `x`"))
-    assert "*" not in words.rich(msg("ui.waiting.one", seat=msg("@seat", seat=0))).replace("\\*", "")
+    assert "*" not in words.rich(msg("ui.waiting.one", seat=msg("@seat", seat=0))).replace(
+        "\\*", ""
+    )
     assert "<@1>" not in words.rich(msg("ui.waiting.one", seat=msg("@seat", seat=1)))
 
 
@@ -231,40 +305,78 @@ LABEL = st.text(min_size=1, max_size=120).map(lambda text: literal(text.strip() 
 
 @settings(max_examples=60, deadline=None)
 @given(
-    st.lists(LABEL, min_size=1, max_size=70), st.integers(0, 12), st.sampled_from(["buttons", "menu", "grid", "cards"]),
-    st.booleans(), st.integers(0, 4), st.booleans(), st.booleans(),
+    st.lists(LABEL, min_size=1, max_size=70),
+    st.integers(0, 12),
+    st.sampled_from(["buttons", "menu", "grid", "cards"]),
+    st.booleans(),
+    st.integers(0, 4),
+    st.booleans(),
+    st.booleans(),
 )
 def test_no_pick_ever_breaks_a_limit(named, shut, layout, spots, page, more, several):
     tones = ["finish" if len(named) > 1 else "plain", *["plain"] * len(named)]
     may = tuple(
-        Option(f"o{i}", label, detail=label, spot="c4" if spots else None, tone=tones[i]) for i, label in enumerate(named)
+        Option(f"o{i}", label, detail=label, spot="c4" if spots else None, tone=tones[i])
+        for i, label in enumerate(named)
     )
-    form = SelectPrompt(may, literal("¿Qué?"), pick(1, shut).blocked, 1, min(3, len(may)) if several else 1, layout=layout)
+    form = SelectPrompt(
+        may,
+        literal("¿Qué?"),
+        pick(1, shut).blocked,
+        1,
+        min(3, len(may)) if several else 1,
+        layout=layout,
+    )
     crumbs = tuple(Breadcrumb(label, False) for label in named[:9])
     for show in (PanelViewState(), PanelViewState(page=page, more=more, why=more, text=not more)):
-        drawn(form, show, root=form, path=tuple("abc"), crumbs=crumbs, undo=MoveReady(named[0], label=named[0]))
+        drawn(
+            form,
+            show,
+            root=form,
+            path=tuple("abc"),
+            crumbs=crumbs,
+            undo=MoveReady(named[0], label=named[0]),
+        )
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.tuples(LABEL, st.integers(1, 40), st.integers(1, 3)), min_size=1, max_size=9), st.booleans())
+@given(
+    st.lists(st.tuples(LABEL, st.integers(1, 40), st.integers(1, 3)), min_size=1, max_size=9),
+    st.booleans(),
+)
 def test_no_allot_ever_breaks_a_limit(slots, more):
-    form = DistributePrompt(tuple(Slot(f"s{i}", label, most, weight) for i, (label, most, weight) in enumerate(slots)), 0, 9)
+    form = DistributePrompt(
+        tuple(Slot(f"s{i}", label, most, weight) for i, (label, most, weight) in enumerate(slots)),
+        0,
+        9,
+    )
     drawn(form, PanelViewState(more=more), EN)
 
 
 def test_options_come_in_the_forms_order():
-    assert [b.label for b in buttons(drawn(SelectPrompt(options(4))))][:4] == ["Opción 0", "Opción 1", "Opción 2", "Opción 3"]
+    assert [b.label for b in buttons(drawn(SelectPrompt(options(4))))][:4] == [
+        "Opción 0",
+        "Opción 1",
+        "Opción 2",
+        "Opción 3",
+    ]
 
 
 def described(n: int, detail: str = "2 madera · +1", **more) -> SelectPrompt:
-    return SelectPrompt(tuple(Option(f"o{i}", literal(f"Casa {i}"), literal(detail), **more) for i in range(n)), literal("¿Qué?"))
+    return SelectPrompt(
+        tuple(Option(f"o{i}", literal(f"Casa {i}"), literal(detail), **more) for i in range(n)),
+        literal("¿Qué?"),
+    )
 
 
 def test_what_options_cost_stands_above_their_buttons_by_the_letter_of_the_picture():
     one, two = (f"**Casa {i}** 2 madera · +1" for i in range(2))
     assert drawn(described(3)).card.text == f"{one}\u2003{two}\n**Casa 2** 2 madera · +1"
     lettered = drawn(described(4, "Colinas Huecas", spot="c4")).card.text
-    assert lettered == "**A** Colinas Huecas\u2003**B** Colinas Huecas\n**C** Colinas Huecas\u2003**D** Colinas Huecas"
+    assert (
+        lettered
+        == "**A** Colinas Huecas\u2003**B** Colinas Huecas\n**C** Colinas Huecas\u2003**D** Colinas Huecas"
+    )
     several = SelectPrompt(described(3).options, literal("¿Cuáles?"), min=0, max=2)
     assert "**Casa 2** 2 madera" in drawn(several).card.text, "to tick, too"
 
@@ -293,7 +405,10 @@ def test_more_lines_than_a_phone_has_room_for_are_left_to_the_words():
 def test_a_grid_whose_lines_do_not_fit_is_a_menu_that_has_them(n: int, menu: bool):
     """Thirteen cells with what each brings: nobody chooses coordinates blind. Five are buttons in any case."""
     brings = "si ganas: mina de piedra; +3 losetas"
-    cells = tuple(Option(f"d{i}", literal(f"D{i} · 2 pasos"), literal(brings), name=literal(f"D{i}")) for i in range(1, n + 1))
+    cells = tuple(
+        Option(f"d{i}", literal(f"D{i} · 2 pasos"), literal(brings), name=literal(f"D{i}"))
+        for i in range(1, n + 1)
+    )
     message = drawn(SelectPrompt(cells, layout="grid"))
     assert [menu.choices[0].note for menu in menus(message)] == ([brings] if menu else [])
     assert keys(message) == {f"d{i}" for i in range(1, n + 1)}
@@ -304,8 +419,11 @@ def test_a_grid_whose_lines_do_not_fit_is_a_menu_that_has_them(n: int, menu: boo
 
 def test_more_beside_four_counters_is_a_level_of_its_own():
     form = DistributePrompt(tuple(Slot(f"s{i}", literal(f"Carta {i}"), 3) for i in range(4)), 1, 6)
-    amid = {"crumbs": tuple(Breadcrumb(literal(f"Paso {i}"), False) for i in range(3)), "path": ("a", "b", "c"),
-            "root": SelectPrompt((Option("end", literal("Terminar"), tone="finish"),))}
+    amid = {
+        "crumbs": tuple(Breadcrumb(literal(f"Paso {i}"), False) for i in range(3)),
+        "path": ("a", "b", "c"),
+        "root": SelectPrompt((Option("end", literal("Terminar"), tone="finish"),)),
+    }
     shut, opened = drawn(form, **amid), drawn(form, PanelViewState(more=True), **amid)
     assert "Seguir" in " ".join(label_list(shut))
     assert "Más…" in label_list(shut)
@@ -320,19 +438,26 @@ def test_short_lines_fill_up_earlier_ones_only_where_they_would_not_fit_in_their
     def cells(n: int) -> SelectPrompt:
         told = [short, long] * n
         ways = (
-            Option(f"o{i}", literal(f"C{i} · 1 paso"), literal(one), mark="1", name=literal(f"C{i}"))
+            Option(
+                f"o{i}", literal(f"C{i} · 1 paso"), literal(one), mark="1", name=literal(f"C{i}")
+            )
             for i, one in enumerate(told)
         )
         return SelectPrompt(tuple(ways), literal("¿Dónde?"))
 
-    assert drawn(cells(3)).card.text.splitlines() == [f"**C{i}** {long if i % 2 else short}" for i in range(6)]
+    assert drawn(cells(3)).card.text.splitlines() == [
+        f"**C{i}** {long if i % 2 else short}" for i in range(6)
+    ]
     packed = drawn(cells(4)).card.text.splitlines()
     assert packed[0] == f"**C0** {short}\u2003**C2** {short}\u2003**C4** {short}"
     assert len(packed) == 6
 
 
 def test_who_is_not_waited_for_reads_for_whom_the_table_waits():
-    offer = SelectPrompt((Option("withdraw", literal("Retirar la oferta"), tone="main"),), literal("Tu oferta sigue en pie."))
+    offer = SelectPrompt(
+        (Option("withdraw", literal("Retirar la oferta"), tone="main"),),
+        literal("Tu oferta sigue en pie."),
+    )
     calm = drawn(offer, waiting=(1,))
     assert "Falta ■ Bruno." in calm.card.text
     assert "Actualizar" in label_list(calm)
@@ -347,38 +472,77 @@ def test_how_much_was_chosen_is_said_as_such_and_no_bound_is_beyond_what_there_i
     assert drawn(spread, words=EN, pending={"wood": 1}).card.text == "Chosen 1 of up to 2."
     assert drawn(spread, words=EN, pending={"wood": 2}).card.text == "Chosen 2 of 2."
     assert drawn(spread, words=EN, pending={}).card.text == "Chosen 0; it takes 1 to 2."
-    spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9)
-    assert drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).card.text == "Chosen 1 of up to 2. Not counting: gold."
+    spread = DistributePrompt(
+        (Slot("gold", literal("gold"), 2, 0), Slot("wood", literal("wood"), 2)), 0, 9
+    )
+    assert (
+        drawn(spread, words=EN, pending={"gold": 2, "wood": 1}).card.text
+        == "Chosen 1 of up to 2. Not counting: gold."
+    )
     spread = DistributePrompt((Slot("gold", literal("gold"), 2, 0),), 0, 0)
-    assert drawn(spread, words=EN, pending={"gold": 2}).card.text == "", "nothing of what is there counts"
-    assert drawn(pick(3, min=1, max=9), words=EN, pending=[]).card.text == "0 ticked; tick from 1 to 3."
-    assert drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).card.text == "1 ticked of up to 3."
+    assert drawn(spread, words=EN, pending={"gold": 2}).card.text == "", (
+        "nothing of what is there counts"
+    )
+    assert (
+        drawn(pick(3, min=1, max=9), words=EN, pending=[]).card.text
+        == "0 ticked; tick from 1 to 3."
+    )
+    assert (
+        drawn(pick(3, min=1, max=9), words=EN, pending=["o1"]).card.text == "1 ticked of up to 3."
+    )
 
 
 def test_the_only_verb_is_no_step_of_the_way_and_brackets_never_nest():
-    forced, priced = Breadcrumb(literal("Tomar carta"), True), Breadcrumb(literal("Construir (2 🔨)"), True)
+    forced, priced = (
+        Breadcrumb(literal("Tomar carta"), True),
+        Breadcrumb(literal("Construir (2 🔨)"), True),
+    )
     assert drawn(pick(3), path=("take",), crumbs=(forced,)).card.author == "8 minutos"
     first = Breadcrumb(literal("Obras"), False)
-    ways = ((priced, "8 minutos › Obras › Construir (2 🔨)"), (forced, "8 minutos › Obras › (Tomar carta)"))
+    ways = (
+        (priced, "8 minutos › Obras › Construir (2 🔨)"),
+        (forced, "8 minutos › Obras › (Tomar carta)"),
+    )
     for crumb, way in ways:
         assert drawn(pick(3), path=("a", "b"), crumbs=(first, crumb)).card.author == way
 
 
 def test_undo_says_that_it_is_one_as_far_as_there_is_room():
     short, long = literal("Palacete A6"), literal("1 mármol → 1 madera y 1 piedra")
-    assert "↩ Deshacer: Palacete A6" in label_list(drawn(pick(3), undo=MoveReady(short, label=short)))
-    assert "↩ 1 mármol → 1 madera y 1 piedra" in label_list(drawn(pick(3), undo=MoveReady(long, label=long)))
+    assert "↩ Deshacer: Palacete A6" in label_list(
+        drawn(pick(3), undo=MoveReady(short, label=short))
+    )
+    assert "↩ 1 mármol → 1 madera y 1 piedra" in label_list(
+        drawn(pick(3), undo=MoveReady(long, label=long))
+    )
 
 
 def test_in_words_the_way_to_the_picture_is_behind_more_where_free_verbs_are_there_too():
     """A form of many rows leaves it no room on the first page; it was on neither then."""
-    free = tuple(Option(f"{tone}{n}", literal(f"{tone} {n}"), tone=tone) for n in range(3) for tone in ("free", "finish"))
+    free = tuple(
+        Option(f"{tone}{n}", literal(f"{tone} {n}"), tone=tone)
+        for n in range(3)
+        for tone in ("free", "finish")
+    )
     slots = tuple(Slot(f"s{n}", literal(f"Slot {n}"), 5) for n in range(4))
     form = DistributePrompt(slots, 1, 9, prompt=literal("Which?"), default={"s0": 1})
-    panel = panel_of(form, path=("go",), root=SelectPrompt((Option("go", literal("Go")), *free), prompt=literal("What?")))
-    panel.view = find("eight_minute_empire").view(kit.played("eight_minute_empire", 2, "one").moments[0].pos, 0)
-    shown = [render_panel(panel, Translator.of(panel.match), PanelViewState(text=True, more=more), (), ["told"]) for more in (False, True)]
-    assert any("en imagen" in label for one in shown for label in label_list(one)), [label_list(one) for one in shown]
+    panel = panel_of(
+        form,
+        path=("go",),
+        root=SelectPrompt((Option("go", literal("Go")), *free), prompt=literal("What?")),
+    )
+    panel.view = find("eight_minute_empire").view(
+        kit.played("eight_minute_empire", 2, "one").moments[0].pos, 0
+    )
+    shown = [
+        render_panel(
+            panel, Translator.of(panel.match), PanelViewState(text=True, more=more), (), ["told"]
+        )
+        for more in (False, True)
+    ]
+    assert any("en imagen" in label for one in shown for label in label_list(one)), [
+        label_list(one) for one in shown
+    ]
     assert all(list(faults(one)) == [] for one in shown)
 
 
@@ -391,14 +555,28 @@ def test_what_passes_after_a_spread_is_not_the_spread():
 
 
 def test_an_empty_spread_needs_no_words_in_the_path():
-    trail = (Breadcrumb(literal("Comerciar"), False), Breadcrumb(in_words(DistributePrompt((Slot("wood", literal("madera"), 2),), 0, 2), {}), False))
-    assert breadcrumb(panel_of(pick(2), path=("trade", {}), crumbs=trail), ES) == "8 minutos › Comerciar"
+    trail = (
+        Breadcrumb(literal("Comerciar"), False),
+        Breadcrumb(
+            in_words(DistributePrompt((Slot("wood", literal("madera"), 2),), 0, 2), {}), False
+        ),
+    )
+    assert (
+        breadcrumb(panel_of(pick(2), path=("trade", {}), crumbs=trail), ES)
+        == "8 minutos › Comerciar"
+    )
 
 
 def test_what_is_refused_for_the_same_reason_is_told_once():
     why = {"Torre": "falta 1 de madera", "Templo": "no hay sitio", "Mercado": "falta 1 de madera"}
-    form = SelectPrompt(options(2), literal("¿Qué haces?"), tuple(DisabledOption(key[0].lower() + key[-1], literal(key), literal(no))
-                                                             for key, no in why.items()))
+    form = SelectPrompt(
+        options(2),
+        literal("¿Qué haces?"),
+        tuple(
+            DisabledOption(key[0].lower() + key[-1], literal(key), literal(no))
+            for key, no in why.items()
+        ),
+    )
     told = text(render_panel(panel_of(form), ES, PanelViewState(why=True)))
     assert "✕ **Torre**, **Mercado**: falta 1 de madera" in told
     assert "✕ **Templo**: no hay sitio" in told

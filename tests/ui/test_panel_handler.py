@@ -44,7 +44,9 @@ def offered(message: Message) -> list[tuple[PanelId, tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_takes(edge: Edge, game: str) -> None:
+async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_takes(
+    edge: Edge, game: str
+) -> None:
     match, luck, taps, moves = await edge.house.table(2, game=game), random.Random(game), 0, 0
     met: set[str] = set()
     while taps < TAPS:
@@ -77,7 +79,9 @@ async def test_looking_changes_nothing(edge: Edge, look: str) -> None:
     match = await edge.house.table(2, game=EME)
     panel = await edge.house.app.tables.panel(match.id, ANA)
     before = (await edge.house.app.lobby.get(match.id)).version
-    shown = await edge.panels.press(PanelId(match.id, panel.decision, 0, "verb", look), ANA, edge.click())
+    shown = await edge.panels.press(
+        PanelId(match.id, panel.decision, 0, "verb", look), ANA, edge.click()
+    )
     assert text(shown)
     assert not shown.saved
     assert (await edge.house.app.lobby.get(match.id)).version == before
@@ -93,7 +97,9 @@ async def test_a_control_of_a_question_that_is_over_shows_what_is_asked_now(edge
     assert (await edge.house.app.lobby.get(match.id)).rows == 0
 
 
-async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_range(edge: Edge) -> None:
+async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_range(
+    edge: Edge,
+) -> None:
     match = await edge.house.table(2, game=EME)
     panel = await edge.house.app.tables.panel(match.id, ANA)
     assert isinstance(panel.answer, AmountPrompt)
@@ -130,7 +136,11 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(edge: Edg
             await edge.house.app.tables.confirm(match.id, by, panel.decision)
             continue
         assert panel.answer is not None
-        key = on_with_it(panel.answer, luck) if isinstance(panel.answer, SelectPrompt) else panel.answer.auto()
+        key = (
+            on_with_it(panel.answer, luck)
+            if isinstance(panel.answer, SelectPrompt)
+            else panel.answer.auto()
+        )
         await edge.house.app.tables.answer(match.id, by, panel.decision, len(panel.path), key)
     assert isinstance(panel.answer, DistributePrompt)
     spread = PanelId(match.id, panel.decision, len(panel.path), "verb", "spread")
@@ -142,7 +152,9 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(edge: Edg
     assert "x" in text(nonsense)
     await edge.panels.submit(spread, by, edge.click(), dict.fromkeys(keys, "1"))
     now = await edge.house.app.tables.panel(match.id, by)
-    assert now.pending == dict.fromkeys(keys, 1) or now.refused is not None or now.path != panel.path
+    assert (
+        now.pending == dict.fromkeys(keys, 1) or now.refused is not None or now.path != panel.path
+    )
 
 
 async def test_menus_answer_with_lines_in_any_order_and_with_what_no_menu_has(edge: Edge) -> None:
@@ -177,7 +189,9 @@ async def test_who_does_not_play_is_shown_no_question(edge: Edge) -> None:
     match = await edge.house.table(2, game=EME)
     panel = await edge.house.app.tables.panel(match.id, ANA)
     try:
-        answer = await edge.panels.press(PanelId(match.id, panel.decision, 0, "number", "2"), STRANGER, edge.click())
+        answer = await edge.panels.press(
+            PanelId(match.id, panel.decision, 0, "number", "2"), STRANGER, edge.click()
+        )
     except UserError:
         pass
     else:
@@ -191,7 +205,9 @@ def test_ids_of_controls_survive_the_way_to_discord_and_back() -> None:
         assert decode(encode(tap)) == tap
 
 
-async def test_advice_stands_on_the_panel_that_asked_for_it_and_more_offers_it_beside_computers_alone(edge: Edge) -> None:
+async def test_advice_stands_on_the_panel_that_asked_for_it_and_more_offers_it_beside_computers_alone(
+    edge: Edge,
+) -> None:
     match = await edge.house.table(1, 1, game=EME)
     await edge.house.settle()
     opened = (await edge.panels.open(match.id, ANA)).message

@@ -59,7 +59,9 @@ async def test_a_letter_reminds_of_all_tables_and_goes_when_none_waits(shown: Sh
         await shown.step(first)
     await shown.restart()
     await shown.settle()
-    assert [text for text in shown.client.line(ANA.id).texts() if "Recordatorio" in text], "one of them still waits"
+    assert [text for text in shown.client.line(ANA.id).texts() if "Recordatorio" in text], (
+        "one of them still waits"
+    )
     while 0 in (await shown.match(second)).waiting:
         await shown.step(second)
     assert not [text for text in shown.client.line(ANA.id).texts() if "Recordatorio" in text]
@@ -73,7 +75,10 @@ async def test_who_can_have_no_letter_is_called_at_the_table(shown: Shown) -> No
     await shown.settle()
     shown.client.line(ANA.id).fail("send", refusal(403, 50007))
     await shown.later(DAY / 2)
-    assert any("Recordatorio" in text and f"<@{ANA.id}>, <@{BRUNO.id}>" in text for text in shown.room.texts())
+    assert any(
+        "Recordatorio" in text and f"<@{ANA.id}>, <@{BRUNO.id}>" in text
+        for text in shown.room.texts()
+    )
     assert (await shown.match(match)).places.summons
 
 
@@ -82,7 +87,9 @@ async def in_english(shown: Shown) -> None:
     await shown.app.tables.show_anew(await shown.app.people.set(ana, lang="en"))
 
 
-async def test_private_screens_follow_their_persons_settings_and_the_board_has_no_edit(shown: Shown) -> None:
+async def test_private_screens_follow_their_persons_settings_and_the_board_has_no_edit(
+    shown: Shown,
+) -> None:
     await shown.table(2, game=EME)
     await shown.settle()
     line, edits = shown.client.line(ANA.id), shown.room.edits
@@ -121,7 +128,9 @@ async def test_so_they_do_in_the_next_life_where_this_one_ends_before_it(shown: 
 
 
 @pytest.mark.parametrize("error", [discord.RateLimited(0.01), refusal(400, 40003), refusal(429)])
-async def test_a_private_screen_that_is_put_off_comes_later(shown: Shown, error: BaseException) -> None:
+async def test_a_private_screen_that_is_put_off_comes_later(
+    shown: Shown, error: BaseException
+) -> None:
     shown.client.line(BRUNO.id).fail("send", error)
     match = await shown.table(2, game=EME)
     await shown.settle()
@@ -203,12 +212,20 @@ async def test_a_call_whose_receipt_was_lost_is_made_anew_in_its_place(shown: Sh
         await shown.later(121)
         await shown.step(match)
     board = (await shown.match(match)).places.board
-    assert [one for one, said in shown.room.messages.items() if "<@" in str(said.get("content")) and one != board] == [summons]
+    assert [
+        one
+        for one, said in shown.room.messages.items()
+        if "<@" in str(said.get("content")) and one != board
+    ] == [summons]
     assert len(shown.room.deleted) == 1
 
 
-async def test_a_screen_that_cannot_be_noted_is_not_sent(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shown.app.repo, "save_screen", AsyncMock(side_effect=StorageUnavailableError("read-only")))
+async def test_a_screen_that_cannot_be_noted_is_not_sent(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        shown.app.repo, "save_screen", AsyncMock(side_effect=StorageUnavailableError("read-only"))
+    )
     match = await shown.table(2, game=EME)
     seat = (await shown.app.lobby.get(match.id)).seats[0]
     with pytest.raises(StorageUnavailableError):
@@ -226,7 +243,7 @@ async def test_screens_that_fail_together_leave_no_story_in_the_log(
     match = await shown.app.lobby.get((await shown.table(2, game=EME)).id)
     with contextlib.suppress(StorageUnavailableError):
         await shown.messenger.screens.show(match)
-    gc.collect()    # where asyncio tells of what nobody has asked for
+    gc.collect()  # where asyncio tells of what nobody has asked for
     assert not [record for record in caplog.records if record.name == "asyncio"]
 
 
@@ -237,14 +254,19 @@ async def passed_on(shown: Shown, match: str) -> None:
     await shown.app.substitutes.sit(match, STRANGER, 1)
 
 
-async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_back(shown: Shown) -> None:
-    match, lines = await shown.table(2, game=EME), [shown.client.line(one.id) for one in (BRUNO, STRANGER)]
+async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_back(
+    shown: Shown,
+) -> None:
+    match, lines = (
+        await shown.table(2, game=EME),
+        [shown.client.line(one.id) for one in (BRUNO, STRANGER)],
+    )
     await shown.settle()
     await passed_on(shown, match.id)
     await shown.settle()
     assert [len(line.messages) for line in lines] == [1, 1]
     [told] = lines[0].texts()
-    assert told.strip() == "Zoe plays on for you at **8 minutes \"Ana's table\"**.", "no screen"
+    assert told.strip() == 'Zoe plays on for you at **8 minutes "Ana\'s table"**.', "no screen"
     await shown.app.substitutes.offer(match.id, STRANGER)
     await shown.app.substitutes.sit(match.id, BRUNO, 1)
     await shown.settle()
@@ -252,7 +274,9 @@ async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_ba
     assert "Bruno plays on for you" in lines[1].texts()[0]
 
 
-async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is_its_new_persons(shown: Shown) -> None:
+async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is_its_new_persons(
+    shown: Shown,
+) -> None:
     old, new = shown.client.line(BRUNO.id), shown.client.line(STRANGER.id)
     old.busy = asyncio.Event()
     match = await shown.table(2, game=EME)
@@ -261,7 +285,11 @@ async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is
     old.busy.set()
     await until_quiet(shown)
     await shown.step(match)
-    assert ("plays on for you" in old.texts()[0], len(old.messages), len(new.messages)) == (True, 1, 1)
+    assert ("plays on for you" in old.texts()[0], len(old.messages), len(new.messages)) == (
+        True,
+        1,
+        1,
+    )
     assert (await shown.match(match)).seats[1].screen == (new.id, next(iter(new.messages)))
 
 
@@ -310,7 +338,9 @@ async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
     assert await shown.app.repo.followers(match.id) == []
 
 
-async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_place(shown: Shown) -> None:
+async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_place(
+    shown: Shown,
+) -> None:
     match, line = await shown.followed(STRANGER)
     assert await shown.messenger.note(match.id, STRANGER)
     (note,) = line.messages

@@ -41,10 +41,14 @@ async def waits_for_bruno(shown: Shown) -> Match:
 
 def calls(shown: Shown) -> list[dict[str, Any]]:
     """The messages that call somebody, with how they were sent."""
-    return [one for _, one in sorted(shown.room.messages.items()) if "<@" in (one.get("content") or "")]
+    return [
+        one for _, one in sorted(shown.room.messages.items()) if "<@" in (one.get("content") or "")
+    ]
 
 
-async def test_a_call_in_quiet_hours_names_the_person_without_a_sound_and_the_morning_brings_a_ping(shown: Shown) -> None:
+async def test_a_call_in_quiet_hours_names_the_person_without_a_sound_and_the_morning_brings_a_ping(
+    shown: Shown,
+) -> None:
     await at_night(shown)
     match = await waits_for_bruno(shown)
     silent = shown.room.messages[match.places.summons]
@@ -57,7 +61,9 @@ async def test_a_call_in_quiet_hours_names_the_person_without_a_sound_and_the_mo
     assert len(calls(shown)) == 1, "it takes the place of the silent one"
 
 
-async def test_a_game_that_begins_or_ends_at_night_wakes_only_those_who_are_up(shown: Shown) -> None:
+async def test_a_game_that_begins_or_ends_at_night_wakes_only_those_who_are_up(
+    shown: Shown,
+) -> None:
     await at_night(shown)
     match = await shown.table(2, game=EME)
     await shown.settle()
@@ -72,7 +78,9 @@ async def test_a_game_that_begins_or_ends_at_night_wakes_only_those_who_are_up(s
 
 
 @pytest.mark.parametrize("rest", ["paused", "asleep", "away"])
-async def test_a_call_goes_while_nothing_can_be_played_and_comes_back_once(shown: Shown, rest: str) -> None:
+async def test_a_call_goes_while_nothing_can_be_played_and_comes_back_once(
+    shown: Shown, rest: str
+) -> None:
     match = await waits_for_bruno(shown)
     await shown.later(121)
     assert len(calls(shown)) == 1

@@ -70,7 +70,9 @@ async def test_nothing_yet_and_no_server(edge: Edge) -> None:
     assert trouble.value.what.key == "ui.records.server_only"
 
 
-async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_pressed(edge: Edge) -> None:
+async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_pressed(
+    edge: Edge,
+) -> None:
     """Older versions wrote the server into the control."""
     match = await over(edge.house)
     for arg in ("7", f"7.{EME}", "1"):
@@ -79,10 +81,13 @@ async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_
         assert "Aquí aún no ha empezado" in text(there)
 
 
-@pytest.mark.parametrize(("lang", "said"), [
-    ("es", "7 partidas, 3 ganadas, puesto medio 1,8 de 3, a solas 2, con éxito 1."),
-    ("en", "7 games, 3 won, mean place 1.8 of 3, 2 alone, 1 with success."),
-])
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("es", "7 partidas, 3 ganadas, puesto medio 1,8 de 3, a solas 2, con éxito 1."),
+        ("en", "7 games, 3 won, mean place 1.8 of 3, 2 alone, 1 with success."),
+    ],
+)
 def test_one_s_own_line(lang, said) -> None:
     by = User(1, "x", lang)
     assert said in text(own_message([PersonalStats(EME, 7, 3, 2, 1, 1.75, 3.0)], 0, by))
@@ -91,7 +96,9 @@ def test_one_s_own_line(lang, said) -> None:
     assert list(faults(many)) == []
 
 
-async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_tap(edge: Edge) -> None:
+async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_tap(
+    edge: Edge,
+) -> None:
     match = await over(edge.house)
     ana = structs.replace(ANA, prefs={})
     ended = await edge.panels.open(match.id, ana)

@@ -40,7 +40,11 @@ def menu(answer) -> Select:
 
 
 def goes_on(answer) -> bool:
-    return any(one.label == "▶" and not one.off for one in controls(answer.message) if isinstance(one, Button))
+    return any(
+        one.label == "▶" and not one.off
+        for one in controls(answer.message)
+        if isinstance(one, Button)
+    )
 
 
 async def test_one_steps_through_a_game_that_has_ended(edge: Edge) -> None:
@@ -49,7 +53,9 @@ async def test_one_steps_through_a_game_that_has_ended(edge: Edge) -> None:
     first = await edge.tap(match.id, "replay", STRANGER)
     assert not first.edit
     assert "Step 0 of" in text(first)
-    assert not any("👁" in label for label in labels(first.message)), "a stranger has no eyes of their own here"
+    assert not any("👁" in label for label in labels(first.message)), (
+        "a stranger has no eyes of their own here"
+    )
     second = await edge.press(first.message, "▶", STRANGER)
     assert second.edit
     assert "Step 1 of" in text(second)
@@ -123,7 +129,9 @@ async def test_rounds_are_a_menu_and_the_step_can_be_named(edge: Edge) -> None:
     match = await played(edge, SETTLERS, 200)
     first = await edge.tap(match.id, "replay", ANA, "0")
     rounds = menu(first)
-    assert not any(one.chosen for one in rounds.choices), "the first is still to come, and what is chosen can't be chosen"
+    assert not any(one.chosen for one in rounds.choices), (
+        "the first is still to come, and what is chosen can't be chosen"
+    )
     there = await edge.press(first.message, "", ANA, rounds.choices[-1].value)
     assert f"Paso {rounds.choices[-1].value} de" in text(there)
     assert next(one for one in menu(there).choices if one.chosen).value == rounds.choices[-1].value
@@ -131,7 +139,12 @@ async def test_rounds_are_a_menu_and_the_step_can_be_named(edge: Edge) -> None:
     assert sheet is not None
     form = decode(sheet.id)
     assert isinstance(form, TableId)
-    for typed, said in (("12", "Paso 12 de"), ("x", text(there).split("\n")[2][:8]), ("999999", "Paso"), ("-4", "Paso 0 de")):
+    for typed, said in (
+        ("12", "Paso 12 de"),
+        ("x", text(there).split("\n")[2][:8]),
+        ("999999", "Paso"),
+        ("-4", "Paso 0 de"),
+    ):
         assert said in text(await edge.tap(match.id, form.verb, ANA, form.arg, typed)), typed
 
 
@@ -162,6 +175,14 @@ async def test_a_lobby_has_no_replay_and_old_controls_are_met(edge: Edge) -> Non
         assert text(await edge.tap(running.id, "replay", ANA, arg))
 
 
-@pytest.mark.parametrize("where", [ReplayCursor(), ReplayCursor(3), ReplayCursor(0, True, "t", 2), ReplayCursor(None, False, "h")])
+@pytest.mark.parametrize(
+    "where",
+    [
+        ReplayCursor(),
+        ReplayCursor(3),
+        ReplayCursor(0, True, "t", 2),
+        ReplayCursor(None, False, "h"),
+    ],
+)
 def test_a_control_says_where_it_leads(where: ReplayCursor) -> None:
     assert spot(where.arg) == where

@@ -25,7 +25,9 @@ def painted(edge: Edge) -> Edge:
     return edge
 
 
-async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_its_paragraphs(painted: Edge) -> None:
+async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_its_paragraphs(
+    painted: Edge,
+) -> None:
     rules = painted.tables.rules
     chapter = rules.answer(EME, ANA, "colocar ejercitos")
     assert chapter.card is not None
@@ -67,7 +69,10 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(painted: Edge, game: 
     while True:
         said += f"\n{text(message)}"
         assert text(message).rstrip()[-1] != "…"
-        if "›" not in labels(message) or next(one for one in controls(message) if getattr(one, "label", "") == "›").off:
+        if (
+            "›" not in labels(message)
+            or next(one for one in controls(message) if getattr(one, "label", "") == "›").off
+        ):
             break
         message = (await painted.press(message, "›", READER)).message
         assert message is not None
@@ -79,7 +84,9 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(painted: Edge, game: 
     assert text(words) == text(told.message), "the picture leads to the same words"
 
 
-async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_are(painted: Edge) -> None:
+async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_are(
+    painted: Edge,
+) -> None:
     match = (await painted.house.table(2, game=EME)).id
     board = (await painted.tap(match, "board")).message
     assert board is not None

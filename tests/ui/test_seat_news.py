@@ -17,17 +17,29 @@ ANA, BRUNO, CARLA, DIEGO = PEOPLE[:4]
 
 def lines(where: Channel) -> list[str]:
     """The messages without a card: what is said to people."""
-    return [sent["content"] for _, sent in sorted(where.messages.items()) if sent.get("embed") is None and sent.get("content")]
+    return [
+        sent["content"]
+        for _, sent in sorted(where.messages.items())
+        if sent.get("embed") is None and sent.get("content")
+    ]
 
 
 def pinged(where: Channel, text: str) -> list[int]:
     """Whom the newest message with these words may mention."""
-    sent = next(one for _, one in sorted(where.messages.items(), reverse=True) if text in (one.get("content") or ""))
+    sent = next(
+        one
+        for _, one in sorted(where.messages.items(), reverse=True)
+        if text in (one.get("content") or "")
+    )
     return [one.id for one in sent["allowed_mentions"].users or []]
 
 
 def buttons(where: Channel, text: str) -> list[str]:
-    sent = next(one for _, one in sorted(where.messages.items(), reverse=True) if text in (one.get("content") or ""))
+    sent = next(
+        one
+        for _, one in sorted(where.messages.items(), reverse=True)
+        if text in (one.get("content") or "")
+    )
     return [one.label for one in sent["view"].children]
 
 
@@ -36,7 +48,9 @@ async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(shown:
     await shown.app.lobby.kick(match.id, ANA, CARLA.id)
     await shown.settle()
     line = shown.client.line(CARLA.id)
-    assert lines(line) == ["Ana, que organiza **8 minutos «Mesa de Ana»**, dejó libre tu sitio. Puedes volver si te invitan."]
+    assert lines(line) == [
+        "Ana, que organiza **8 minutos «Mesa de Ana»**, dejó libre tu sitio. Puedes volver si te invitan."
+    ]
     await shown.app.lobby.set_size(match.id, ANA, 4)
     await shown.restart()
     await shown.settle()
@@ -44,7 +58,9 @@ async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(shown:
     assert [one.told for one in (await shown.match(match)).seat_notices] == [True]
 
 
-async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_lives(shown: Shown) -> None:
+async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_lives(
+    shown: Shown,
+) -> None:
     shown.client.line(BRUNO.id).fail("send", *[refusal(403, 50007)] * 20)
     match = await shown.table(3, game=EME)
     await shown.settle()
@@ -57,7 +73,9 @@ async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_li
     await shown.app.substitutes.offer(match.id, CARLA)
     await shown.settle()
     assert lines(shown.room).count(told) == 1
-    assert lines(shown.client.line(CARLA.id)) == [one for one in lines(shown.client.line(CARLA.id)) if "sigue por ti" not in one]
+    assert lines(shown.client.line(CARLA.id)) == [
+        one for one in lines(shown.client.line(CARLA.id)) if "sigue por ti" not in one
+    ]
 
 
 async def test_a_message_that_discord_puts_off_comes_later_and_once(shown: Shown) -> None:
@@ -68,7 +86,7 @@ async def test_a_message_that_discord_puts_off_comes_later_and_once(shown: Shown
     await shown.app.substitutes.sit(match.id, DIEGO, 1)
     await shown.settle()
     assert [one for one in lines(shown.client.line(BRUNO.id)) if "plays on for you" in one] == [
-        "Diego plays on for you at **8 minutes \"Ana's table\"**.",
+        'Diego plays on for you at **8 minutes "Ana\'s table"**.',
     ]
 
 
@@ -83,12 +101,18 @@ async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(shown: Shown
     assert vote is not None
     await shown.app.votes.say(match.id, PEOPLE[others[1]], True, votes.vote_id(vote))
     await shown.settle()
-    told = [one for one in lines(shown.client.line(PEOPLE[late].id)) if "voted" in one or "han votado" in one]
+    told = [
+        one
+        for one in lines(shown.client.line(PEOPLE[late].id))
+        if "voted" in one or "han votado" in one
+    ]
     assert len(told) == 1
     assert "sit down again" in told[0] or "volver a sentarte" in told[0]
 
 
-async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_button(shown: Shown) -> None:
+async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_button(
+    shown: Shown,
+) -> None:
     match = await shown.table(3, game=EME)
     await shown.settle()
     async with shown.app.locks(match.id):
@@ -100,7 +124,9 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     table = await shown.match(match)
     seat, line = table.seats[2], shown.client.line(CARLA.id)
     [told] = [one for one in lines(line) if "Con un toque" in one]
-    assert told.startswith("Faltaste a 2 plazos en **8 minutos «Mesa de Ana»**. Tu sitio queda libre para otra persona")
+    assert told.startswith(
+        "Faltaste a 2 plazos en **8 minutos «Mesa de Ana»**. Tu sitio queda libre para otra persona"
+    )
     assert f"<t:{int(seat.opens)}:f>" in told
     assert buttons(line, "Con un toque")[:2] == ["Me quedo", "▶ Jugar"]
     board = " ".join(shown.room.texts())
@@ -115,7 +141,9 @@ async def calls(shown: Shown) -> list[str]:
     return [one for one in lines(shown.room) if one.startswith("🗳")]
 
 
-async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_vote(shown: Shown) -> None:
+async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_vote(
+    shown: Shown,
+) -> None:
     match = await shown.table(3, game=EME)
     await shown.settle()
     await shown.later(HOUR)
@@ -137,7 +165,9 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     assert (await shown.match(match)).places.asked == 0
 
 
-async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls_never(shown: Shown) -> None:
+async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls_never(
+    shown: Shown,
+) -> None:
     match = await shown.table(3, game=EME)
     await shown.settle()
     await shown.later(HOUR)
@@ -154,7 +184,9 @@ async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls
     assert pinged(shown.room, "🗳") == [BRUNO.id]
 
 
-async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(shown: Shown) -> None:
+async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(
+    shown: Shown,
+) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     await shown.later(HOUR)
@@ -168,7 +200,9 @@ async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(s
 
 
 @pytest.mark.parametrize("error", [refusal(403, 50013), refusal(403, 50001)])
-async def test_where_the_channel_refuses_nobody_counts_as_called(shown: Shown, error: BaseException) -> None:
+async def test_where_the_channel_refuses_nobody_counts_as_called(
+    shown: Shown, error: BaseException
+) -> None:
     match: Match = await shown.table(2, game=EME)
     await shown.settle()
     await shown.later(HOUR)

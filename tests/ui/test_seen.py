@@ -10,7 +10,10 @@ from ui.handlers.panel import visible_panel
 from ui.views.panel.forms import PanelViewState
 
 FORM = SelectPrompt(
-    tuple(Option(f"s{k}", literal(f"s{k}"), group=literal("land" if k % 2 else "sea"), spot=f"s{k}") for k in range(14)),
+    tuple(
+        Option(f"s{k}", literal(f"s{k}"), group=literal("land" if k % 2 else "sea"), spot=f"s{k}")
+        for k in range(14)
+    ),
     literal("Where?"),
 )
 
@@ -18,7 +21,9 @@ FORM = SelectPrompt(
 def test_an_open_group_shows_its_own_places_under_the_letters_of_their_buttons() -> None:
     seen = visible_panel(panel_of(FORM), PanelViewState(group=1))
     named = letters(FORM)
-    assert [(mark.spot, mark.letter) for mark in marks(seen.answer)] == [(f"s{k}", named[f"s{k}"]) for k in range(1, 14, 2)]
+    assert [(mark.spot, mark.letter) for mark in marks(seen.answer)] == [
+        (f"s{k}", named[f"s{k}"]) for k in range(1, 14, 2)
+    ]
 
 
 def test_while_no_group_is_open_all_places_are_there() -> None:
@@ -30,4 +35,8 @@ def test_while_no_group_is_open_all_places_are_there() -> None:
 def test_ticked_places_are_marked_as_chosen() -> None:
     several = SelectPrompt(FORM.options[:4], literal("Which?"), max=3)
     assert [(mark.spot, mark.tone) for mark in marks(several, ["s1", "s3"])] == [
-        ("s0", "legal"), ("s1", "chosen"), ("s2", "legal"), ("s3", "chosen")]
+        ("s0", "legal"),
+        ("s1", "chosen"),
+        ("s2", "legal"),
+        ("s3", "chosen"),
+    ]

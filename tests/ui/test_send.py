@@ -16,7 +16,11 @@ def shown(alt: str) -> Message:
 
 def images(message: Message) -> list[dict]:
     """The picture of the embed when it is sent, changed, and changed before the new picture is drawn."""
-    ways = (to_discord.send_kwargs(message, PICTURE), to_discord.edit_kwargs(message, PICTURE), to_discord.edit_kwargs(message, None, "board-0.webp"))
+    ways = (
+        to_discord.send_kwargs(message, PICTURE),
+        to_discord.edit_kwargs(message, PICTURE),
+        to_discord.edit_kwargs(message, None, "board-0.webp"),
+    )
     return [fields["embed"].to_dict()["image"] for fields in ways]
 
 
@@ -27,7 +31,9 @@ def test_an_embeds_picture_carries_its_words():
 
 
 def test_the_file_carries_them_too():
-    assert to_discord.send_kwargs(shown("El tablero."), PICTURE)["file"].description == "El tablero."
+    assert (
+        to_discord.send_kwargs(shown("El tablero."), PICTURE)["file"].description == "El tablero."
+    )
 
 
 @pytest.mark.parametrize(("alt", "length"), [("x" * 5000, ALT), ("", 0)])
@@ -37,4 +43,9 @@ def test_words_of_a_picture_keep_to_discords_limit(alt, length):
 
 
 def test_a_card_without_a_picture_has_none():
-    assert "image" not in to_discord.send_kwargs(shown("El tablero.").without_picture(), None)["embed"].to_dict()
+    assert (
+        "image"
+        not in to_discord.send_kwargs(shown("El tablero.").without_picture(), None)[
+            "embed"
+        ].to_dict()
+    )

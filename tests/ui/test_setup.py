@@ -19,20 +19,48 @@ from ui.views.lobby.permissions_check import Channel, setup_message
 from ui.views.pages.audit_log import PER_PAGE, done_message, sentence
 
 GUILD = 1
-VERBS = [("defaults", ""), ("default", "lang"), ("default", "roles.none"), ("done", ""), ("done", "2"), ("ratings", "on")]
+VERBS = [
+    ("defaults", ""),
+    ("default", "lang"),
+    ("default", "roles.none"),
+    ("done", ""),
+    ("done", "2"),
+    ("ratings", "on"),
+]
 # every act that is noted, with what it is noted with
 ACTS: dict[str, dict[str, Any]] = {
-    "opened": {}, "closed": {}, "started": {"n": 3}, "kicked": {}, "computer": {}, "no_computer": {}, "moving": {}, "still": {},
-    "option": {"option": "goods", "value": True}, "preset": {"preset": "standard"}, "pace": {"pace": "week"}, "size": {"n": 4},
-    "moved": {"channel": 77}, "rewound": {"n": 5}, "resumed": {}, "voted_kick": {}, "voted_end": {},
-    "voted_pause": {}, "voted_pace": {"pace": "week"}, "voted_rewind": {"n": 5},
-    "chose_lang": {"value": "es"}, "chose_channels": {"value": [1, 2]}, "chose_roles": {"value": [3]},
-    "chose_pace": {"value": "bank"}, "chose_rated": {"value": True},
+    "opened": {},
+    "closed": {},
+    "started": {"n": 3},
+    "kicked": {},
+    "computer": {},
+    "no_computer": {},
+    "moving": {},
+    "still": {},
+    "option": {"option": "goods", "value": True},
+    "preset": {"preset": "standard"},
+    "pace": {"pace": "week"},
+    "size": {"n": 4},
+    "moved": {"channel": 77},
+    "rewound": {"n": 5},
+    "resumed": {},
+    "voted_kick": {},
+    "voted_end": {},
+    "voted_pause": {},
+    "voted_pace": {"pace": "week"},
+    "voted_rewind": {"n": 5},
+    "chose_lang": {"value": "es"},
+    "chose_channels": {"value": [1, 2]},
+    "chose_roles": {"value": [3]},
+    "chose_pace": {"value": "bank"},
+    "chose_rated": {"value": True},
 }
 
 
 @pytest.mark.parametrize(("verb", "arg"), VERBS)
-async def test_only_who_manages_the_server_sees_or_changes_it(edge: Edge, verb: str, arg: str) -> None:
+async def test_only_who_manages_the_server_sees_or_changes_it(
+    edge: Edge, verb: str, arg: str
+) -> None:
     with pytest.raises(UserError) as trouble:
         await edge.tap(NOBODY, verb, BRUNO, arg, "es")
     assert trouble.value.what.key == "ui.setup.not_yours"
@@ -44,7 +72,9 @@ async def chosen(edge: Edge, name: str, *values: str, by: User = BRUNO) -> str:
     return text(await edge.tap(NOBODY, "default", by, name, *values, manages=GUILD))
 
 
-async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_it_back(edge: Edge) -> None:
+async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_it_back(
+    edge: Edge,
+) -> None:
     page = (await edge.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
     assert page is not None
     assert [one.of for one in menus(page)] == ["lines", "channels", "roles", "lines"]
@@ -61,12 +91,14 @@ async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_i
     assert shown == ["Language: Spanish", "Time: 7 days per decision"]
     freed = await edge.press(page, "In every channel", BRUNO, manages=GUILD)
     assert labels(freed.message) == ["By everybody"]  # type: ignore[arg-type]
-    await chosen(edge, "roles", str(GUILD))     # the role of everybody
+    await chosen(edge, "roles", str(GUILD))  # the role of everybody
     await chosen(edge, "lang", "discord")
     assert await edge.house.app.servers.choices(GUILD) == GuildSettings(pace="week")
 
 
-async def test_what_the_server_no_longer_has_is_in_no_menu_and_can_not_be_chosen(edge: Edge) -> None:
+async def test_what_the_server_no_longer_has_is_in_no_menu_and_can_not_be_chosen(
+    edge: Edge,
+) -> None:
     await chosen(edge, "channels", "5", "6")
     edge.rooms.gone = {6, 7}
     page = (await edge.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
@@ -86,8 +118,14 @@ async def test_setup_tells_what_is_chosen_and_leads_there() -> None:
         usual = setup_message([Channel(1)], 1, words, operator=True)
         assert list(faults(usual)) == []
         ids = [one.id for one in controls(usual)]
-        assert {encode(TableId(NOBODY, verb)) for verb in ("defaults", "done", "condition")} <= set(ids)
-        told = text(setup_message([Channel(1)], 1, words, GuildSettings("es", (5,), (40,), "week", rated=True)))
+        assert {encode(TableId(NOBODY, verb)) for verb in ("defaults", "done", "condition")} <= set(
+            ids
+        )
+        told = text(
+            setup_message(
+                [Channel(1)], 1, words, GuildSettings("es", (5,), (40,), "week", rated=True)
+            )
+        )
         assert "<#5>" in told
         assert "<@&40>" in told
         assert words("host.pace.week") in told
@@ -102,7 +140,9 @@ def test_every_act_is_a_sentence(what: str, lang: str) -> None:
     for args in variants:
         match = "" if what.startswith("chose") else "4K2"
         for game in ("", "eight_minute_empire"):
-            one = AuditEntryView(AuditEntry(1, 0.0, 5, what, match, 6, args), "Ana*", "Carla_", game)
+            one = AuditEntryView(
+                AuditEntry(1, 0.0, 5, what, match, 6, args), "Ana*", "Carla_", game
+            )
             said = sentence(one, Translator(lang))
             assert "ui.done" not in said
             assert "{" not in said
@@ -110,8 +150,13 @@ def test_every_act_is_a_sentence(what: str, lang: str) -> None:
             assert what.startswith("voted") or r"**Ana\***" in said
             told.add(said)
     assert len(told) == (2 if what.startswith("chose") else 2 * len(variants))
-    keys = {key.removeprefix("ui.done.") for key in catalogue(lang).words if key.startswith("ui.done.")}
-    assert keys - {"title", "empty", "kept", "table"} == {*ACTS, *(f"{one}_not" for one in ACTS if one.startswith("chose"))}
+    keys = {
+        key.removeprefix("ui.done.") for key in catalogue(lang).words if key.startswith("ui.done.")
+    }
+    assert keys - {"title", "empty", "kept", "table"} == {
+        *ACTS,
+        *(f"{one}_not" for one in ACTS if one.startswith("chose")),
+    }
 
 
 def test_who_is_nobody_any_more_is_somebody() -> None:
@@ -125,7 +170,9 @@ async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
     assert "Nothing yet" in text(empty)
     for n in range(PER_PAGE + 1):
         edge.house.clock.advance(60)
-        await edge.house.app.lobby.create(ANA, "eight_minute_empire", guild=GUILD, channel=2, name=f"N{n}")
+        await edge.house.app.lobby.create(
+            ANA, "eight_minute_empire", guild=GUILD, channel=2, name=f"N{n}"
+        )
     first = await edge.tap(NOBODY, "done", BRUNO, manages=GUILD)
     times = [int(one) for one in re.findall(r"<t:(\d+):R>", text(first))]
     assert len(times) == PER_PAGE
@@ -134,13 +181,19 @@ async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
     second = await edge.press(first.message, "›", BRUNO, manages=GUILD)  # type: ignore[arg-type]
     assert second.edit
     assert text(second).count("opened table") == 1
-    assert "abrió la mesa" in text(await edge.tap(NOBODY, "done", ANA, "99", manages=GUILD)), "the last page there is"
+    assert "abrió la mesa" in text(await edge.tap(NOBODY, "done", ANA, "99", manages=GUILD)), (
+        "the last page there is"
+    )
     other = await edge.tap(NOBODY, "done", BRUNO, manages=9)
     assert "Nothing yet" in text(other), "another server's admins read nothing of it"
 
 
 def test_the_longest_page_fits() -> None:
-    long = [AuditEntryView(AuditEntry(1, 0.0, 5, "kicked", "4K2XYZ", 6), "*" * 32, "_" * 32, "imperial_settlers")] * PER_PAGE
+    long = [
+        AuditEntryView(
+            AuditEntry(1, 0.0, 5, "kicked", "4K2XYZ", 6), "*" * 32, "_" * 32, "imperial_settlers"
+        )
+    ] * PER_PAGE
     for lang in ("es", "en"):
         message = done_message(long, 2, 3, Translator(lang))
         assert list(faults(message)) == []

@@ -24,7 +24,11 @@ ANA, BRUNO, *_ = PEOPLE
 HERE = frozenset({ROOM})
 BRUNO_HERE = Visitor(BRUNO, GUILD, ROOM, HERE)
 PAGES = [
-    ("defaults", "", ()), ("default", "pace", ("week",)), ("done", "", ()), ("ratings", "on", ()), ("try_here", str(ROOM), ()),
+    ("defaults", "", ()),
+    ("default", "pace", ("week",)),
+    ("done", "", ()),
+    ("ratings", "on", ()),
+    ("try_here", str(ROOM), ()),
 ]
 REFUSED = "manage this server or may use `/setup`"
 
@@ -47,11 +51,18 @@ async def opened(hands: Dispatcher, who: Visitor = BRUNO_HERE) -> Call:
     """`/setup`, which Discord lets this person use."""
     call = Call(who, hands)
     cog = AdminCog(hands)
-    await cog.setup.callback(cog, cast("discord.Interaction[Any]", call))   # type: ignore[arg-type]
+    await cog.setup.callback(cog, cast("discord.Interaction[Any]", call))  # type: ignore[arg-type]
     return call
 
 
-async def press(hands: Dispatcher, verb: str, arg: str = "", *values: str, who: Visitor = BRUNO_HERE, on: Any = None) -> str:
+async def press(
+    hands: Dispatcher,
+    verb: str,
+    arg: str = "",
+    *values: str,
+    who: Visitor = BRUNO_HERE,
+    on: Any = None,
+) -> str:
     call = Call(who, hands, encode(TableId(NOBODY, verb, arg)), *values, own=True)
     call.message = on or call.message
     await hands.component(cast("discord.Interaction[Any]", call))
@@ -59,14 +70,25 @@ async def press(hands: Dispatcher, verb: str, arg: str = "", *values: str, who: 
 
 
 def answer_of_setup(
-    at: float, *, by: int = BRUNO.id, kind: discord.InteractionType = discord.InteractionType.application_command,
-    verbs: tuple[str, ...] = ("try_here", "defaults", "done", "ratings"), ephemeral: bool = True, application: int = 1,
+    at: float,
+    *,
+    by: int = BRUNO.id,
+    kind: discord.InteractionType = discord.InteractionType.application_command,
+    verbs: tuple[str, ...] = ("try_here", "defaults", "done", "ratings"),
+    ephemeral: bool = True,
+    application: int = 1,
 ) -> Any:
     """A message as Discord hands it back with a press on it: what it answers, whose command that was, what is on it."""
     number = discord.utils.time_snowflake(datetime.fromtimestamp(at, UTC))
-    row = SimpleNamespace(children=[SimpleNamespace(custom_id=encode(TableId(NOBODY, one))) for one in verbs])
+    row = SimpleNamespace(
+        children=[SimpleNamespace(custom_id=encode(TableId(NOBODY, one))) for one in verbs]
+    )
     return SimpleNamespace(
-        id=number + 1, flags=SimpleNamespace(ephemeral=ephemeral), embeds=[], attachments=[], components=[row],
+        id=number + 1,
+        flags=SimpleNamespace(ephemeral=ephemeral),
+        embeds=[],
+        attachments=[],
+        components=[row],
         application_id=application,
         interaction_metadata=SimpleNamespace(id=number, type=kind, user=SimpleNamespace(id=by)),
     )
@@ -77,7 +99,9 @@ async def test_who_was_let_in_uses_every_page_and_nobody_else_does(
     shown: Shown, hands: Dispatcher, verb: str, arg: str, values: tuple[str, ...]
 ) -> None:
     assert REFUSED in await press(hands, verb, arg, *values)
-    assert "Sobremesa on this server" in str((await opened(hands)).answers[-1][1]["embed"].author.name)
+    assert "Sobremesa on this server" in str(
+        (await opened(hands)).answers[-1][1]["embed"].author.name
+    )
     assert REFUSED not in await press(hands, verb, arg, *values)
     ana = await press(hands, verb, arg, *values, who=Visitor(ANA, GUILD, ROOM, HERE))
     assert "quien administra este servidor" in ana, "another person, who was not let in"
@@ -96,25 +120,43 @@ async def test_after_an_hour_it_is_asked_for_again(shown: Shown, hands: Dispatch
     assert REFUSED not in await press(hands, "defaults")
 
 
-async def test_after_a_restart_the_answer_to_the_command_proves_it(shown: Shown, hands: Dispatcher) -> None:
+async def test_after_a_restart_the_answer_to_the_command_proves_it(
+    shown: Shown, hands: Dispatcher
+) -> None:
     now = shown.clock.now()
     assert REFUSED not in await press(hands, "done", on=answer_of_setup(now - 60))
-    assert REFUSED not in await press(hands, "default", "pace", "week"), "and so the pages that it leads to"
+    assert REFUSED not in await press(hands, "default", "pace", "week"), (
+        "and so the pages that it leads to"
+    )
     shown.clock.at += SETUP_LASTS_S - 60
-    assert REFUSED in await press(hands, "default", "pace", "week"), "the hour began with the command"
+    assert REFUSED in await press(hands, "default", "pace", "week"), (
+        "the hour began with the command"
+    )
 
 
-@pytest.mark.parametrize("how", [
-    {"by": ANA.id}, {"kind": discord.InteractionType.component}, {"ephemeral": False}, {"application": 2},
-    {"verbs": ("snooze",)}, {"verbs": ("done",)}, {"verbs": ()},
-])
-async def test_no_other_message_proves_it(shown: Shown, hands: Dispatcher, how: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"by": ANA.id},
+        {"kind": discord.InteractionType.component},
+        {"ephemeral": False},
+        {"application": 2},
+        {"verbs": ("snooze",)},
+        {"verbs": ("done",)},
+        {"verbs": ()},
+    ],
+)
+async def test_no_other_message_proves_it(
+    shown: Shown, hands: Dispatcher, how: dict[str, Any]
+) -> None:
     """Somebody else's, an answer to a button, a public one, another bot's, and those that /setup did not write."""
     assert REFUSED in await press(hands, "done", on=answer_of_setup(shown.clock.now() - 60, **how))
     nameless = answer_of_setup(shown.clock.now() - 60)
     nameless.interaction_metadata = None
     assert REFUSED in await press(hands, "done", on=nameless)
-    assert REFUSED in await press(hands, "done", on=answer_of_setup(shown.clock.now() - SETUP_LASTS_S))
+    assert REFUSED in await press(
+        hands, "done", on=answer_of_setup(shown.clock.now() - SETUP_LASTS_S)
+    )
 
 
 async def test_manage_server_needs_no_command(shown: Shown, hands: Dispatcher) -> None:
@@ -122,7 +164,9 @@ async def test_manage_server_needs_no_command(shown: Shown, hands: Dispatcher) -
     assert REFUSED not in await press(hands, "defaults", who=who)
 
 
-async def test_going_back_in_a_game_stays_with_who_manages_the_server(shown: Shown, hands: Dispatcher) -> None:
+async def test_going_back_in_a_game_stays_with_who_manages_the_server(
+    shown: Shown, hands: Dispatcher
+) -> None:
     """`/setup` does not lead there, and a table is looked after by who has Manage Server."""
     match = await shown.table(2, game="eight_minute_empire")
     await opened(hands)

@@ -31,20 +31,26 @@ async def tables(shown: Shown) -> dict[str, Match]:
     found = {}
     for at, game in enumerate(GAMES):
         found[game.id] = await shown.table(2, game=game.id)
-        await shown.app.lobby.create(PEOPLE[at % 2], game.id, guild=1, channel=HERE, name=f"Los martes {at}")
+        await shown.app.lobby.create(
+            PEOPLE[at % 2], game.id, guild=1, channel=HERE, name=f"Los martes {at}"
+        )
     await shown.settle()
     return found
 
 
 @pytest.fixture
-async def desk(shown: Shown, tables: dict[str, Match], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
+async def desk(
+    shown: Shown, tables: dict[str, Match], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Desk]:
     made = Desk(shown)
     await made.begin(monkeypatch)
     yield made
     await made.dispatcher.idle()
 
 
-async def test_every_suggestion_does_the_same_by_name_as_by_value(desk: Desk, tables: dict[str, Match]):
+async def test_every_suggestion_does_the_same_by_name_as_by_value(
+    desk: Desk, tables: dict[str, Match]
+):
     tried = set[str]()
     for command, option in desk.options():
         here: list[dict[str, Any]] = [{}]
@@ -53,7 +59,11 @@ async def test_every_suggestion_does_the_same_by_name_as_by_value(desk: Desk, ta
         elif option != "game" and "game" in command._params:
             here = [{"game": game} for game in tables]
         for given in here:
-            found = {one.value: one for typed in ("", "a", "o") for one in await desk.suggested(command, option, typed, **given)}
+            found = {
+                one.value: one
+                for typed in ("", "a", "o")
+                for one in await desk.suggested(command, option, typed, **given)
+            }
             for one in list(found.values())[:: 1 if len(found) < 30 else 7]:
                 assert len(one.name) <= 100
                 by_value = await desk.says(command, **given, **{option: one.value})
@@ -61,19 +71,36 @@ async def test_every_suggestion_does_the_same_by_name_as_by_value(desk: Desk, ta
                 assert by_name == by_value, (command.qualified_name, option, one.name)
                 tried.add(f"{command.qualified_name} {option}")
     assert len(tried) > 30
-    assert {"play move", "join table", "table vote clock", "rules find", "card name", "board view", "me pings zone"} <= tried
+    assert {
+        "play move",
+        "join table",
+        "table vote clock",
+        "rules find",
+        "card name",
+        "board view",
+        "me pings zone",
+    } <= tried
 
 
 async def test_a_table_is_found_by_all_that_people_know_of_it(desk: Desk, tables: dict[str, Match]):
     tap = cast("Any", Command(ANA, desk.bot))
     match = next(iter(tables.values()))
-    martes = next(one for one in await desk.shown.app.lobby.here(channel=HERE) if one.name == "Los martes 3")
+    martes = next(
+        one for one in await desk.shown.app.lobby.here(channel=HERE) if one.name == "Los martes 3"
+    )
     spaced = f"{match.id[:4]}-{match.id[4:]}"
-    for typed in (match.id, f" {match.id.lower()} ", spaced, f"Eight-Minute Empire · «Mesa de Ana» · {match.id}"):
+    for typed in (
+        match.id,
+        f" {match.id.lower()} ",
+        spaced,
+        f"Eight-Minute Empire · «Mesa de Ana» · {match.id}",
+    ):
         assert await typed_code(desk.dispatcher, tap, ANA, typed) == match.id
     for typed in ("Los martes 3", "los MARTES 3", f"… · «Los martes 3» · {martes.id}", "martes 3"):
         assert await typed_code(desk.dispatcher, tap, ANA, typed) == martes.id
-    assert await typed_code(desk.dispatcher, tap, ANA, "Tadmor · «Otra mesa» · QQ9") == "QQ9", "of another channel: others decide"
+    assert await typed_code(desk.dispatcher, tap, ANA, "Tadmor · «Otra mesa» · QQ9") == "QQ9", (
+        "of another channel: others decide"
+    )
     with pytest.raises(UserError) as refused:
         await typed_code(desk.dispatcher, tap, ANA, "la mesa del rey")
     assert refused.value.what.key == "ui.which.unknown"
@@ -85,17 +112,36 @@ async def test_a_name_that_no_table_has_is_said_to_be_none(desk: Desk, tables: d
     assert "No encuentro aquí ninguna mesa «la mesa del rey»" in words
 
 
-CLOCKS = [("none", "Sin reloj"), ("day", "24 h por decisión"), ("week", "7 días por decisión"), ("long", "x" * 99 + "…")]
+CLOCKS = [
+    ("none", "Sin reloj"),
+    ("day", "24 h por decisión"),
+    ("week", "7 días por decisión"),
+    ("long", "x" * 99 + "…"),
+]
 
 
-@pytest.mark.parametrize(("given", "value"), [
-    ("day", "day"), ("24 h por decisión", "day"), ("24  H POR DECISION", "day"), ("24 h por d…", "day"), ("por decisión", None),
-    ("x" * 40 + "…", "long"), ("…", None), ("", None), ("hour", None),
-])
-def test_a_suggestion_is_known_by_its_value_its_name_and_the_beginning_that_is_left_of_it(given: str, value: str | None):
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [
+        ("day", "day"),
+        ("24 h por decisión", "day"),
+        ("24  H POR DECISION", "day"),
+        ("24 h por d…", "day"),
+        ("por decisión", None),
+        ("x" * 40 + "…", "long"),
+        ("…", None),
+        ("", None),
+        ("hour", None),
+    ],
+)
+def test_a_suggestion_is_known_by_its_value_its_name_and_the_beginning_that_is_left_of_it(
+    given: str, value: str | None
+):
     assert named(given, CLOCKS) == value
 
 
-@pytest.mark.parametrize(("given", "value"), [("24", "day"), ("días", "week"), ("por", None), ("", None), ("mes", None)])
+@pytest.mark.parametrize(
+    ("given", "value"), [("24", "day"), ("días", "week"), ("por", None), ("", None), ("mes", None)]
+)
 def test_a_piece_is_enough_where_one_suggestion_alone_has_it(given: str, value: str | None):
     assert completed(given, CLOCKS) == value

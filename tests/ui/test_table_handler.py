@@ -52,7 +52,9 @@ async def test_computer_players_are_seated_by_strength_and_say_which(edge: Edge)
         answer = await edge.tap(match, "bot", ANA, arg)
         shown = text(answer)
     assert "+ Feroz ♕" in labels(answer.message)
-    assert "+ Feroz ♕" not in labels((await edge.tap((await edge.house.table(1, start=False)).id, "bot")).message)
+    assert "+ Feroz ♕" not in labels(
+        (await edge.tap((await edge.house.table(1, start=False)).id, "bot")).message
+    )
     for said in ("Autómata 1 ♘ (firme)", "Autómata 2 ♙ (tranquilo)", "Autómata 3 ♕ (feroz)"):
         assert said in shown
     with pytest.raises(UserError):
@@ -75,16 +77,24 @@ async def test_a_chosen_game_becomes_a_table_in_this_channel(edge: Edge) -> None
     assert made.game == EME
     assert made.id in told
     for values, here in ((("chess",), 5), ((EME,), None), ((), 5)):
-        assert await refused(edge.tap(NOBODY, "open", ANA, "es", *values, here=here)) == "ui.stale_control"
+        assert (
+            await refused(edge.tap(NOBODY, "open", ANA, "es", *values, here=here))
+            == "ui.stale_control"
+        )
 
 
-async def test_a_table_is_opened_in_the_guild_of_the_tap_whatever_its_control_names(edge: Edge) -> None:
+async def test_a_table_is_opened_in_the_guild_of_the_tap_whatever_its_control_names(
+    edge: Edge,
+) -> None:
     """Older versions wrote the server into the control."""
     await edge.tap(NOBODY, "open", ANA, "es.7", EME, here=5)
     (made,) = await edge.house.app.repo.matches()
     assert (made.places.guild, made.places.channel) == (1, 5)
     assert await edge.house.app.repo.count_doings(7) == 0
-    assert await refused(edge.tap(NOBODY, "open", ANA, "es.1", EME, here=5, origin=NOWHERE)) == "ui.stale_control"
+    assert (
+        await refused(edge.tap(NOBODY, "open", ANA, "es.1", EME, here=5, origin=NOWHERE))
+        == "ui.stale_control"
+    )
 
 
 async def test_options_are_leafed_through_and_set_by_the_organiser_alone(edge: Edge) -> None:
@@ -104,8 +114,13 @@ async def test_options_are_leafed_through_and_set_by_the_organiser_alone(edge: E
     assert (await edge.tap(match.id, "options", ANA, "back")).edit
 
 
-@pytest.mark.parametrize(("arg", "values"), [("map_side", ("99",)), ("map_side", ()), ("nothing", ("0",)), ("map_side", ("x",))])
-async def test_a_value_that_there_is_not_is_answered_as_old(edge: Edge, arg: str, values: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("arg", "values"),
+    [("map_side", ("99",)), ("map_side", ()), ("nothing", ("0",)), ("map_side", ("x",))],
+)
+async def test_a_value_that_there_is_not_is_answered_as_old(
+    edge: Edge, arg: str, values: tuple[str, ...]
+) -> None:
     match = await edge.house.table(2, game=EME, start=False)
     before = (await edge.house.app.lobby.get(match.id)).options
     assert (await edge.tap(match.id, "value", ANA, arg, *values)).message.content
@@ -128,8 +143,15 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(edge: Edge)
     await edge.house.app.lobby.start(match.id, ANA)
     begun = await edge.house.app.lobby.get(match.id)
     value = ("value", "map_side", "0")
-    for verb, arg, *values in (("preset", "", "campaign"), ("size", "", "4"), ("pace", "", "now"), ("moving", ""), ("nobot", ""),
-                               ("option", "", "map_side"), value):
+    for verb, arg, *values in (
+        ("preset", "", "campaign"),
+        ("size", "", "4"),
+        ("pace", "", "now"),
+        ("moving", ""),
+        ("nobot", ""),
+        ("option", "", "map_side"),
+        value,
+    ):
         said = await edge.tap(match.id, verb, ANA, arg, *values)
         assert said.edit, verb
         assert not controls(said.message), verb
@@ -140,10 +162,17 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(edge: Edge)
     assert await refused(edge.tap(match.id, "join", BRUNO)) == "host.trouble.begun"
 
 
-@pytest.mark.parametrize(("lang", "waits", "full"), [
-    ("es", "Siéntate", "No falta nadie: Ana puede pulsar Empezar y, pasado un día, cualquiera de la mesa."),
-    ("en", "Sit down", "Everybody is here: Ana can tap Start, and after a day any player can."),
-])
+@pytest.mark.parametrize(
+    ("lang", "waits", "full"),
+    [
+        (
+            "es",
+            "Siéntate",
+            "No falta nadie: Ana puede pulsar Empezar y, pasado un día, cualquiera de la mesa.",
+        ),
+        ("en", "Sit down", "Everybody is here: Ana can tap Start, and after a day any player can."),
+    ],
+)
 async def test_a_full_lobby_says_who_begins(edge: Edge, lang: str, waits: str, full: str) -> None:
     match = await edge.house.table(2, game=EME, start=False)
     few = structs.replace(match, size=3)
@@ -158,7 +187,9 @@ async def test_starting_leaves_the_showing_to_the_publisher(edge: Edge) -> None:
     assert (await edge.tap(match.id, "start")).message is None
     await edge.house.settle()
     assert edge.house.edge.shown
-    assert (await edge.tap(match.id, "board")).message is not None, "an old lobby's button finds the game"
+    assert (await edge.tap(match.id, "board")).message is not None, (
+        "an old lobby's button finds the game"
+    )
 
 
 # --- a game ---
@@ -173,11 +204,15 @@ async def test_the_table_can_be_read_looked_at_and_looked_up(edge: Edge) -> None
     assert not (await edge.tap(match, "log")).edit
 
 
-async def test_a_part_of_the_table_is_told_in_words_and_one_that_is_gone_shows_the_board(edge: Edge) -> None:
+async def test_a_part_of_the_table_is_told_in_words_and_one_that_is_gone_shows_the_board(
+    edge: Edge,
+) -> None:
     match = (await edge.house.table(2, game=EME)).id
     part = text(await edge.tap(match, "look", ANA, "map"))
     assert part != text(await edge.tap(match, "board"))
-    assert text(await edge.tap(match, "look", ANA, "nothing")) == text(await edge.tap(match, "board"))
+    assert text(await edge.tap(match, "look", ANA, "nothing")) == text(
+        await edge.tap(match, "board")
+    )
     assert text(await edge.tap(match, "look_text", ANA, "", "map.0")) == part
 
 
@@ -246,7 +281,9 @@ async def test_a_rematch_names_the_new_table(edge: Edge) -> None:
     assert "pulsa Empezar" in text(await edge.tap(match.id, "rematch"))
     await edge.house.app.lobby.start(new, ANA)
     assert text(await edge.tap(match.id, "rematch")) == f"La revancha ya ha empezado: mesa {new}."
-    assert text(await edge.tap(match.id, "rematch", BRUNO)) == f"The rematch has begun: table {new}."
+    assert (
+        text(await edge.tap(match.id, "rematch", BRUNO)) == f"The rematch has begun: table {new}."
+    )
 
 
 # --- the house ---
@@ -282,7 +319,10 @@ async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(edge: 
 
 async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(edge: Edge) -> None:
     assert "<#4>" in text(await edge.tap(NOBODY, "try_here", ANA, "4", here=4, sets_up=1))
-    assert await refused(edge.tap(NOBODY, "try_here", ANA, "4", here=5, sets_up=1)) == "ui.stale_control"
+    assert (
+        await refused(edge.tap(NOBODY, "try_here", ANA, "4", here=5, sets_up=1))
+        == "ui.stale_control"
+    )
     assert await refused(edge.tap(NOBODY, "try_here", BRUNO, "4", here=4)) == "ui.setup.not_yours"
     assert edge.rooms.tried == [4]
 
@@ -300,5 +340,7 @@ async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(
     assert not told.public
     assert re.search("antes que nadie|first pick", text(told))
     assert text(told).split("\n")[0] in text(await edge.tap(match, "help", ANA, "turn"))
-    assert not re.search("antes que nadie|first pick", text(await edge.tap(match, "explain", STRANGER))), "nobody asks them"
+    assert not re.search(
+        "antes que nadie|first pick", text(await edge.tap(match, "explain", STRANGER))
+    ), "nobody asks them"
     assert (await edge.house.app.lobby.get(match)).version == before

@@ -24,21 +24,38 @@ from ui.interactions import command_sync
 from ui.views.lobby.lobby_message import seats_line
 
 ROOT = Path(__file__).parents[2]
-FILES = [*(path for room in ("cogs", "ui", "app") for path in (ROOT / room).rglob("*.py")), ROOT / "bot.py"]
+FILES = [
+    *(path for room in ("cogs", "ui", "app") for path in (ROOT / room).rglob("*.py")),
+    ROOT / "bot.py",
+]
 SOURCE = "\n".join(path.read_text("utf-8") for path in FILES)
-GENDERED = re.compile(r"/a\b|\(a\)|@(?!e)|\b(invitad[oa]|eliminad[oa]|jugadores|todos|bienvenid[oa])\b")
+GENDERED = re.compile(
+    r"/a\b|\(a\)|@(?!e)|\b(invitad[oa]|eliminad[oa]|jugadores|todos|bienvenid[oa])\b"
+)
 ES, EN = catalogue("es"), catalogue("en")
 OURS = sorted(key for key in ES.words if key.startswith("ui."))
 # keys that are put together: their parts stand in the code as f-strings
 MADE = [
-    r"ui\.span\.(days|hours|minutes)", r"ui\.language\.(es|en)", r"ui\.board\.(play|hand|undo|log|help)",
-    r"ui\.help\.(first|turn|wrong)\.(ask|answer)", r"ui\.perm\..*",
-    r"ui\.time\.(consent|asleep)", r"ui\.options\.absent\..*", r"ui\.me\.(switch|of)\..*",
-    r"ui\.homeless\.(play|board)", r"ui\.start\.closed_\d+", r"ui\.cmd\.opt\.(confirm|palette|pings|strength)\..*",
-    r"ui\.me\.arms\.(charge|tincture)\..*", r"ui\.me\.arms\.(charge|tincture)_menu",
-    r"ui\.strength\.(plays\.)?(easy|firm|fierce)", r"ui\.weight\.(light|medium|heavy)",
-    r"ui\.first\.(played|won|shared|alone)", r"ui\.done\.[a-z]+(_[a-z]+)*",
-    r"ui\.seat\.(kicked|voted|absent|given|opens)", r"ui\.defaults\.(channels|roles)_none", r"ui\.defaults\.discord",
+    r"ui\.span\.(days|hours|minutes)",
+    r"ui\.language\.(es|en)",
+    r"ui\.board\.(play|hand|undo|log|help)",
+    r"ui\.help\.(first|turn|wrong)\.(ask|answer)",
+    r"ui\.perm\..*",
+    r"ui\.time\.(consent|asleep)",
+    r"ui\.options\.absent\..*",
+    r"ui\.me\.(switch|of)\..*",
+    r"ui\.homeless\.(play|board)",
+    r"ui\.start\.closed_\d+",
+    r"ui\.cmd\.opt\.(confirm|palette|pings|strength)\..*",
+    r"ui\.me\.arms\.(charge|tincture)\..*",
+    r"ui\.me\.arms\.(charge|tincture)_menu",
+    r"ui\.strength\.(plays\.)?(easy|firm|fierce)",
+    r"ui\.weight\.(light|medium|heavy)",
+    r"ui\.first\.(played|won|shared|alone)",
+    r"ui\.done\.[a-z]+(_[a-z]+)*",
+    r"ui\.seat\.(kicked|voted|absent|given|opens)",
+    r"ui\.defaults\.(channels|roles)_none",
+    r"ui\.defaults\.discord",
 ]
 
 
@@ -58,12 +75,25 @@ def test_no_key_is_unused(key: str):
 
 def test_no_words_of_time_stand_before_a_relative_moment():
     """Discord writes `<t:…:R>` as "47 seconds ago" or "in 2 days": "since 47 seconds ago" is no English."""
-    before = re.compile(r"\b(since|for|in|until|within|desde|hace|en|dentro de|hasta) \{(t|left)\}", re.IGNORECASE)
-    absolute = {    # dates, by another style
-        "ui.time.until", "ui.me.vacation", "ui.time.open_until", "ui.time.proposed", "ui.time.vote_call", "ui.time.voted",
+    before = re.compile(
+        r"\b(since|for|in|until|within|desde|hace|en|dentro de|hasta) \{(t|left)\}", re.IGNORECASE
+    )
+    absolute = {  # dates, by another style
+        "ui.time.until",
+        "ui.me.vacation",
+        "ui.time.open_until",
+        "ui.time.proposed",
+        "ui.time.vote_call",
+        "ui.time.voted",
     }
-    found = {key for words in (ES, EN) for key in OURS for leaf in [words.words[key]]
-             for said in (leaf.values() if isinstance(leaf, dict) else (leaf,)) if before.search(str(said))}
+    found = {
+        key
+        for words in (ES, EN)
+        for key in OURS
+        for leaf in [words.words[key]]
+        for said in (leaf.values() if isinstance(leaf, dict) else (leaf,))
+        if before.search(str(said))
+    }
     assert found == absolute
 
 
@@ -113,7 +143,9 @@ async def test_commands_fit_discords_limits():
     for one in walk(made):
         names = [one["name"], *one.get("name_localizations", {}).values()]
         abouts = [one["description"], *one.get("description_localizations", {}).values()]
-        assert all(re.fullmatch(r"[-_\w]{1,32}", name) and name == name.lower() for name in names), names
+        assert all(
+            re.fullmatch(r"[-_\w]{1,32}", name) and name == name.lower() for name in names
+        ), names
         assert all(1 <= len(about) <= 100 for about in abouts), abouts
         assert len(one.get("options", [])) <= 25
         assert len(one.get("choices", [])) <= 25
@@ -128,7 +160,10 @@ async def test_every_command_and_option_is_spanish_in_spain_and_latin_america():
 
 async def test_names_beside_each_other_differ_in_both_languages():
     def check(level):
-        for names in ([c["name"] for c in level], [c["name_localizations"]["es-ES"] for c in level]):
+        for names in (
+            [c["name"] for c in level],
+            [c["name_localizations"]["es-ES"] for c in level],
+        ):
             assert len(set(names)) == len(names), names
         for one in level:
             check(one.get("options", []))
@@ -138,14 +173,16 @@ async def test_names_beside_each_other_differ_in_both_languages():
 
 def test_lists_plurals_and_names():
     words = Translator("es", "eight_minute_empire", ("Bruno", "Inés"))
-    assert words("ui.waiting.some", n=2, m=3, seats=listed([msg("@seat", seat=0), msg("@seat", seat=1)])) == (
-        "Faltan 2 de 3: ● Bruno e ■ Inés."
-    )
+    assert words(
+        "ui.waiting.some", n=2, m=3, seats=listed([msg("@seat", seat=0), msg("@seat", seat=1)])
+    ) == ("Faltan 2 de 3: ● Bruno e ■ Inés.")
     assert words.game_name() == "Ocho minutos para un imperio"
     assert Translator("fr").lang == "es", "who speaks neither hears Spanish"
     assert words.span(7300) == "2 h"
     assert when(12.7, "f") == "<t:12:f>"
-    assert words("ui.no_game", game=literal("x")) == "No conozco el juego «x». Elige uno de la lista."
+    assert (
+        words("ui.no_game", game=literal("x")) == "No conozco el juego «x». Elige uno de la lista."
+    )
 
 
 @each("lang", ["es", "en"])
@@ -153,7 +190,10 @@ def test_no_name_is_said_again_in_brackets(lang: str):
     """`Bot 1` says by itself that it is one."""
     bot = house(lang).say(msg("host.computer", n=1))
     match = match_of(3, status="lobby")
-    seats = [*match.seats[:2], structs.replace(match.seats[2], user=None, computer="easy", name=bot)]
+    seats = [
+        *match.seats[:2],
+        structs.replace(match.seats[2], user=None, computer="easy", name=bot),
+    ]
     said = seats_line(structs.replace(match, seats=seats), Translator.of(match, lang))
     assert bot in said
     assert not re.search(r"\b(\w+)\b[^()●■▲]*\(\1\b", said, re.IGNORECASE), said
@@ -165,6 +205,9 @@ def test_what_people_write_is_no_markup():
 
 
 def test_how_long_ago_ones_turn_was_is_told_where_it_is_long() -> None:
-    for words, said in ((Translator("es"), "Desde tu último turno"), (Translator("en"), "Since your last turn")):
+    for words, said in (
+        (Translator("es"), "Desde tu último turno"),
+        (Translator("en"), "Since your last turn"),
+    ):
         told = [words("ui.since.title", t=words.lapse(seconds)) for seconds in (59.0, 18000.0)]
         assert told == [f"{said}:", f"{said} (5 h):"]

@@ -31,7 +31,9 @@ async def now(edge: Edge, match: Match) -> Match:
 
 
 def row(match: Match, lang: str = "es") -> list[str]:
-    return [button.label for one in together_rows(match, Translator.of(match, lang)) for button in one]  # type: ignore[union-attr]
+    return [
+        button.label for one in together_rows(match, Translator.of(match, lang)) for button in one
+    ]  # type: ignore[union-attr]
 
 
 async def test_a_table_says_the_first_deadline_in_the_readers_own_time(edge: Edge) -> None:
@@ -67,7 +69,10 @@ async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
     match = await begun(edge)
     await edge.house.app.votes.propose(match.id, ANA, "pause")
     table = await now(edge, match)
-    assert any("1 de 2" in line or "1 of 2" in line for line in together_lines(table, Translator.of(table, lang)))
+    assert any(
+        "1 de 2" in line or "1 of 2" in line
+        for line in together_lines(table, Translator.of(table, lang))
+    )
     (buttons,) = together_rows(table, Translator.of(table, lang))
     known = decode(buttons[0].id)  # type: ignore[union-attr]
     assert isinstance(known, TableId)
@@ -75,20 +80,43 @@ async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
     table = await now(edge, match)
     assert table.paused == "consent"
     assert len(row(table, lang)) == 1
-    assert together_lines(table, Translator.of(table, lang)) == [Translator.of(table, lang)("ui.time.consent")]
+    assert together_lines(table, Translator.of(table, lang)) == [
+        Translator.of(table, lang)("ui.time.consent")
+    ]
     said = Translator.of(table, BRUNO.lang)
-    assert text(answer) == said("ui.time.decided", how=said("host.vote.done.pause")), "who decides it reads how it went"
+    assert text(answer) == said("ui.time.decided", how=said("host.vote.done.pause")), (
+        "who decides it reads how it went"
+    )
     with pytest.raises(UserError):
         await edge.tap(match.id, known.verb, CARLA, known.arg)  # the vote is over
     await edge.tap(match.id, "go_on", CARLA)
     assert not (await now(edge, match)).paused
 
 
-@pytest.mark.parametrize(("lang", "said"), [
-    ("es", ["● Ana propone cerrar la partida sin terminarla. Nadie gana.", "Votos a favor: 1 de 3.", "Abierta hasta el <t:"]),
-    ("en", ["● Ana proposes to close the game unfinished. Nobody wins.", "Votes in favour: 1 of 3.", "Open until <t:"]),
-])
-async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(edge: Edge, lang: str, said: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        (
+            "es",
+            [
+                "● Ana propone cerrar la partida sin terminarla. Nadie gana.",
+                "Votos a favor: 1 de 3.",
+                "Abierta hasta el <t:",
+            ],
+        ),
+        (
+            "en",
+            [
+                "● Ana proposes to close the game unfinished. Nobody wins.",
+                "Votes in favour: 1 of 3.",
+                "Open until <t:",
+            ],
+        ),
+    ],
+)
+async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(
+    edge: Edge, lang: str, said: list[str]
+) -> None:
     match = await begun(edge)
     await edge.house.later(200)
     await edge.house.app.votes.propose(match.id, ANA, "end")
@@ -101,9 +129,13 @@ async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(edge: Edge, lang
     assert all(one in text(card) for one in said)
     assert labels(card)[:2] == [Translator(lang)("ui.time.yes"), Translator(lang)("ui.time.no")]
     until = f"<t:{int(clock + 3 * 24 * 3600)}:f>"
-    assert text(await edge.press(card, Translator(lang)("ui.time.yes"), reader)) == Translator(lang)("ui.time.voted", t=until)
+    assert text(await edge.press(card, Translator(lang)("ui.time.yes"), reader)) == Translator(
+        lang
+    )("ui.time.voted", t=until)
     assert "🗳" not in text(inbox_message(await turns(CARLA), lang, clock)), "it has been given"
-    assert "🗳" not in text(inbox_message(await turns(ANA), lang, clock)), "who proposed it is not asked"
+    assert "🗳" not in text(inbox_message(await turns(ANA), lang, clock)), (
+        "who proposed it is not asked"
+    )
     stranger = (await edge.tap(match.id, "vote", PEOPLE[4])).message
     assert stranger is not None
     assert labels(stranger) == [], "who does not play reads it, and has no vote"
@@ -124,10 +156,13 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(edge: Edge) -> None:
     assert labels(inbox) == ["Votar: 8 minutos «Mesa de Ana»"]
 
 
-@pytest.mark.parametrize(("lang", "said"), [
-    ("es", "● Ana está a tiempo. Propónlo si falta a un turno o tras 12 h de espera."),
-    ("en", "● Ana still has time. Propose it after a missed turn or 12 h of waiting."),
-])
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("es", "● Ana está a tiempo. Propónlo si falta a un turno o tras 12 h de espera."),
+        ("en", "● Ana still has time. Propose it after a missed turn or 12 h of waiting."),
+    ],
+)
 async def test_a_refusal_names_the_person_in_a_seat(edge: Edge, lang: str, said: str) -> None:
     match = await begun(edge)
     with pytest.raises(UserError) as trouble:
@@ -162,10 +197,17 @@ async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
     assert "ya no juega aquí" not in text(left), "who has left needs no word of it"
 
 
-async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_true(edge: Edge) -> None:
+async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_true(
+    edge: Edge,
+) -> None:
     match = await begun(edge, 2)
     asked = await edge.tap(match.id, "resign", ANA)
-    for command in ("`/yo vacaciones`", "`/mesa votar`", "`/mesa sustituir`", "mientras nadie haya tomado tu sitio"):
+    for command in (
+        "`/yo vacaciones`",
+        "`/mesa votar`",
+        "`/mesa sustituir`",
+        "mientras nadie haya tomado tu sitio",
+    ):
         assert command in text(asked)
     await edge.press(asked.message, "Dejar la mesa", ANA)  # type: ignore[arg-type]
     assert row(await now(edge, match)) == ["Sentarme por ● Ana"]
@@ -205,12 +247,17 @@ async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
     assert "Sigues tú por Ana: lo suyo es ahora tuyo." in text(answer)
     table = await now(edge, match)
     assert table.names == ("Carla", "Bruno")
-    assert [(one.user, one.what, one.told) for one in table.seat_notices] == [(ANA.id, "given", False)]
+    assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
+        (ANA.id, "given", False)
+    ]
     with pytest.raises(UserError) as trouble:
         await edge.tap(match.id, "hand", ANA)
     assert trouble.value.what.key == "host.trouble.lost"
     said = text(explain(trouble.value, Translator("es")))
-    assert said == f"● Carla sigue por ti en esta mesa desde el <t:{int(edge.house.clock.now())}:f>. Puedes mirar."
+    assert (
+        said
+        == f"● Carla sigue por ti en esta mesa desde el <t:{int(edge.house.clock.now())}:f>. Puedes mirar."
+    )
 
 
 async def test_who_offered_a_seat_may_keep_it(edge: Edge) -> None:
@@ -234,7 +281,10 @@ async def test_the_lobby_offers_every_pace_and_says_what_is_unusual(edge: Edge) 
     for value in ("holidays", "weekends", "absent"):
         await edge.tap(match.id, "pace", ANA, "", value)
     table = await now(edge, match)
-    assert pace_text(table, Translator.of(table, "en")) == "3 days per decision, no weekends, the usual is played for who is late"
+    assert (
+        pace_text(table, Translator.of(table, "en"))
+        == "3 days per decision, no weekends, the usual is played for who is late"
+    )
     with pytest.raises(UserError):
         await edge.tap(match.id, "pace", BRUNO, "", "none")
 
@@ -245,7 +295,11 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
     inbox = inbox_message(turns, "es", edge.house.clock.now())
     due = int(match.seats[0].due)
     assert f"<t:{due}:R>" in text(inbox)
-    assert [label for label in labels(inbox) if "Posponer" in label] == ["Posponer 1 h", "Posponer 4 h", "Posponer 12 h"]
+    assert [label for label in labels(inbox) if "Posponer" in label] == [
+        "Posponer 1 h",
+        "Posponer 4 h",
+        "Posponer 12 h",
+    ]
     letter = reminder_message([(match, match.seats[0])], "en", edge.house.clock.now())
     assert letter.content.startswith("It's your turn at")
     assert f"Time is up <t:{due}:R>" in letter.content
@@ -257,21 +311,32 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
         await edge.tap(NOBODY, "snooze", ANA, "5")
 
 
-@pytest.mark.parametrize(("lang", "said"), [("es", "Ninguna mesa te espera"), ("en", "No table waits for you")])
-async def test_an_inbox_where_nothing_waits_says_so_above_the_others(edge: Edge, lang: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("lang", "said"), [("es", "Ninguna mesa te espera"), ("en", "No table waits for you")]
+)
+async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
+    edge: Edge, lang: str, said: str
+) -> None:
     await begun(edge, 2)
     waiting = await edge.house.app.tables.turns(BRUNO)
-    card = inbox_message([one for one in waiting if not one.mine], lang, edge.house.clock.now()).card
+    card = inbox_message(
+        [one for one in waiting if not one.mine], lang, edge.house.clock.now()
+    ).card
     assert card is not None
     assert said in card.title
     assert "(0)" not in card.title
 
 
-@pytest.mark.parametrize(("lang", "title", "line"), [
-    ("es", "Puedes empezar una partida.", "2 de 2 en la mesa: pulsa Empezar"),
-    ("en", "You can start a game.", "2 of 2 seated: tap Start"),
-])
-async def test_a_full_table_waits_for_its_organiser_alone(edge: Edge, lang: str, title: str, line: str) -> None:
+@pytest.mark.parametrize(
+    ("lang", "title", "line"),
+    [
+        ("es", "Puedes empezar una partida.", "2 de 2 en la mesa: pulsa Empezar"),
+        ("en", "You can start a game.", "2 of 2 seated: tap Start"),
+    ],
+)
+async def test_a_full_table_waits_for_its_organiser_alone(
+    edge: Edge, lang: str, title: str, line: str
+) -> None:
     match = await edge.house.table(2, game="eight_minute_empire", start=False)
     await edge.house.app.lobby.set_size(match.id, ANA, 2)
     tables, now = edge.house.app.tables, edge.house.clock.now()
@@ -311,14 +376,21 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
         return [(await now(edge, one)).version for one in tables]
 
     before = await versions()
-    await edge.tap(NOBODY, "pref", diego, "charge", "snail")     # at neither
+    await edge.tap(NOBODY, "pref", diego, "charge", "snail")  # at neither
     assert await versions() == before
-    for name, values in (("charge", ("snail",)), ("tincture", ("green",)), ("pings", ("dm",)), ("charge", ("key",))):
+    for name, values in (
+        ("charge", ("snail",)),
+        ("tincture", ("green",)),
+        ("pings", ("dm",)),
+        ("charge", ("key",)),
+    ):
         await edge.tap(NOBODY, "pref", ana, name, *values)
     assert await versions() == [one + 3 for one in before]
     await edge.house.settle()
     assert [(await now(edge, one)).published for one in tables] == await versions()
-    assert (await now(edge, tables[0])).seats[0].due == tables[0].seats[0].due, "nobody has more time by it"
+    assert (await now(edge, tables[0])).seats[0].due == tables[0].seats[0].due, (
+        "nobody has more time by it"
+    )
     diego.prefs.clear()
 
 
@@ -329,15 +401,28 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -
     message = settings_message(by)
     assert list(faults(message)) == []
     assert len(message.rows) == 5
-    for name, values in (("lang", ("en",)), ("pings", ("dm",)), ("palette", ("contrast",)), ("quiet", ("3",)), ("text", ()),
-                         ("confirm", ())):
+    for name, values in (
+        ("lang", ("en",)),
+        ("pings", ("dm",)),
+        ("palette", ("contrast",)),
+        ("quiet", ("3",)),
+        ("text", ()),
+        ("confirm", ()),
+    ):
         await edge.tap(NOBODY, "pref", by, name, *values)
-    assert (by.lang, by.prefs["pings"], by.prefs["palette"], by.prefs["quiet"]) == ("en", "dm", "contrast", [23, 8])
+    assert (by.lang, by.prefs["pings"], by.prefs["palette"], by.prefs["quiet"]) == (
+        "en",
+        "dm",
+        "contrast",
+        [23, 8],
+    )
     assert (by.prefs["text"], by.prefs["confirm"]) == (True, "always")
     answer = await edge.tap(NOBODY, "pref", by, "text")
     assert by.prefs["text"] is False
     assert "✓ Always confirm" in labels(answer.message)  # type: ignore[arg-type]
-    assert (await now(edge, match)).version - before == 5, "where one is reminded, and when, no table shows"
+    assert (await now(edge, match)).version - before == 5, (
+        "where one is reminded, and when, no table shows"
+    )
     for name, values in (("lang", ("xx",)), ("quiet", ("99",)), ("nothing", ())):
         with pytest.raises(UserError):
             await edge.tap(NOBODY, "pref", by, name, *values)
@@ -345,7 +430,9 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -
     by.lang = "es"
 
 
-async def test_two_tables_that_would_read_the_same_are_told_apart_by_their_codes(edge: Edge) -> None:
+async def test_two_tables_that_would_read_the_same_are_told_apart_by_their_codes(
+    edge: Edge,
+) -> None:
     first, second = await begun(edge, 2), await begun(edge, 2)
     named = await edge.house.app.lobby.create(ANA, "cellar", guild=1, channel=2, name="Cena")
     turns = await edge.house.app.tables.turns(ANA)
@@ -354,6 +441,8 @@ async def test_two_tables_that_would_read_the_same_are_told_apart_by_their_codes
         assert text(inbox).count(f"({match.id})".replace("(", "\\(").replace(")", "\\)")) == 1
         assert [label for label in labels(inbox) if label.endswith(f"({match.id})")]
     assert named.id not in text(inbox), "its title is its own"
-    hands = [text(await edge.tap(match.id, "hand", ANA)).splitlines()[0] for match in (first, second)]
+    hands = [
+        text(await edge.tap(match.id, "hand", ANA)).splitlines()[0] for match in (first, second)
+    ]
     assert hands[0] != hands[1]
     assert first.id in hands[0]

@@ -14,7 +14,9 @@ from ui.interactions import command_sync
 
 @pytest.fixture
 def bot(monkeypatch: pytest.MonkeyPatch) -> commands.Bot:
-    made = commands.Bot(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
+    made = commands.Bot(
+        command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True)
+    )
     told: list[int] = []
 
     async def sync() -> list[app_commands.AppCommand]:

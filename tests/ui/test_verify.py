@@ -8,15 +8,26 @@ from ui.i18n import Translator
 from ui.views.pages.common import verify_message
 
 
-@pytest.mark.parametrize(("rows", "read", "said"), [
-    (0, 0, ["✓ La partida entera se repite igual: 0 pasos comprobados."]),
-    (7, 0, ["✓ La partida entera se repite igual: 7 pasos comprobados."]),
-    (7, 1, ["✓ 7 pasos, jugados con las reglas de ahora, se repiten igual.",
-            "1 paso es de reglas anteriores: se lee, ya no se repite."]),
-    (0, 9, ["9 pasos son de reglas anteriores: se leen, ya no se repiten."]),
-])
+@pytest.mark.parametrize(
+    ("rows", "read", "said"),
+    [
+        (0, 0, ["✓ La partida entera se repite igual: 0 pasos comprobados."]),
+        (7, 0, ["✓ La partida entera se repite igual: 7 pasos comprobados."]),
+        (
+            7,
+            1,
+            [
+                "✓ 7 pasos, jugados con las reglas de ahora, se repiten igual.",
+                "1 paso es de reglas anteriores: se lee, ya no se repite.",
+            ],
+        ),
+        (0, 9, ["9 pasos son de reglas anteriores: se leen, ya no se repiten."]),
+    ],
+)
 def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list[str]) -> None:
-    card = verify_message(match_of(), VerificationResult(True, rows, None, "abc", None, None, read), Translator("es")).card
+    card = verify_message(
+        match_of(), VerificationResult(True, rows, None, "abc", None, None, read), Translator("es")
+    ).card
     assert card is not None
     lines = card.text.split("\n")
     assert lines[: len(said)] == said
@@ -24,6 +35,8 @@ def test_only_what_was_replayed_is_said_to_hold(rows: int, read: int, said: list
 
 
 def test_a_broken_row_is_named_whatever_was_read() -> None:
-    card = verify_message(match_of(), VerificationResult(False, 3, 12, "abc", None, None, 8), Translator("en")).card
+    card = verify_message(
+        match_of(), VerificationResult(False, 3, 12, "abc", None, None, 8), Translator("en")
+    ).card
     assert card is not None
     assert card.text.startswith("✕ Step 12 does not replay the same.")

@@ -41,8 +41,12 @@ def visitors(n: int) -> dict[str, Visitor]:
     return {
         "stranger in a direct message": Visitor(zoe, None, 700),
         "member of another guild": Visitor(zoe, OTHER_GUILD, 90, frozenset({90, ROOM})),
-        "administrator of another guild": Visitor(zoe, OTHER_GUILD, 90, frozenset({90, ROOM}), every),
-        "member without access to the channel": Visitor(zoe, GUILD, ELSEWHERE, frozenset({ELSEWHERE})),
+        "administrator of another guild": Visitor(
+            zoe, OTHER_GUILD, 90, frozenset({90, ROOM}), every
+        ),
+        "member without access to the channel": Visitor(
+            zoe, GUILD, ELSEWHERE, frozenset({ELSEWHERE})
+        ),
         "member in another channel": Visitor(zoe, GUILD, ELSEWHERE, frozenset({ELSEWHERE, ROOM})),
         "member": Visitor(zoe, GUILD, ROOM, frozenset({ROOM})),
         "seated": Visitor(PEOPLE[1], None, 701),
@@ -50,28 +54,50 @@ def visitors(n: int) -> dict[str, Visitor]:
     }
 
 
-OUTSIDERS = frozenset({
-    "stranger in a direct message", "member of another guild", "administrator of another guild",
-    "member without access to the channel",
-})
+OUTSIDERS = frozenset(
+    {
+        "stranger in a direct message",
+        "member of another guild",
+        "administrator of another guild",
+        "member without access to the channel",
+    }
+)
 
 
 class Call(Tap):
     """An interaction of a visitor: a press where there is a `custom_id`, a form with `fields`, else a command."""
 
-    def __init__(self, who: Visitor, hands: Dispatcher, custom_id: str = "", *values: str, **more: Any) -> None:
+    def __init__(
+        self, who: Visitor, hands: Dispatcher, custom_id: str = "", *values: str, **more: Any
+    ) -> None:
         super().__init__(who.by, custom_id, *values, guild=who.guild, **more)
-        self.channel_id, self.channel, self.permissions = who.channel, SimpleNamespace(id=who.channel), who.may
-        self.client, self.namespace = SimpleNamespace(dispatcher=hands), SimpleNamespace(table=None, game=None)
-        self.app_permissions, self.guild_locale = discord.Permissions.all(), discord.Locale.spain_spanish
+        self.channel_id, self.channel, self.permissions = (
+            who.channel,
+            SimpleNamespace(id=who.channel),
+            who.may,
+        )
+        self.client, self.namespace = (
+            SimpleNamespace(dispatcher=hands),
+            SimpleNamespace(table=None, game=None),
+        )
+        self.app_permissions, self.guild_locale = (
+            discord.Permissions.all(),
+            discord.Locale.spain_spanish,
+        )
         if who.guild is not None:
             self.user = member(who.by.id, who.by.name)
             self.guild = SimpleNamespace(
-                id=who.guild, features=(), get_channel_or_thread=lambda channel: _place(channel, who.sees),
-                text_channels=[], voice_channels=[], stage_channels=[], forums=[], me=None,
+                id=who.guild,
+                features=(),
+                get_channel_or_thread=lambda channel: _place(channel, who.sees),
+                text_channels=[],
+                voice_channels=[],
+                stage_channels=[],
+                forums=[],
+                me=None,
             )
         self.suggested: list[str] | None = None
-        self.response.autocomplete = self._suggest      # type: ignore[attr-defined]
+        self.response.autocomplete = self._suggest  # type: ignore[attr-defined]
 
     async def _suggest(self, choices: list[Any]) -> None:
         self.suggested = [f"{one.name} {one.value}" for one in choices]
@@ -83,7 +109,9 @@ class Call(Tap):
         return self.how, words, self.suggested
 
 
-def member(user: int, name: str, *, bot: bool = False, sees: frozenset[int] = frozenset({ROOM})) -> Any:
+def member(
+    user: int, name: str, *, bot: bool = False, sees: frozenset[int] = frozenset({ROOM})
+) -> Any:
     """A member as discord.py knows them."""
     made = MagicMock(spec=discord.Member)
     made.id, made.display_name, made.bot, made.roles = user, name, bot, []
@@ -96,20 +124,37 @@ def _place(channel: int, sees: frozenset[int]) -> Any:
     return SimpleNamespace(id=channel, permissions_for=lambda _member: has)
 
 
-Way = Callable[[Visitor, Dispatcher, str], Awaitable[Call]]      # with the code of a table
+Way = Callable[[Visitor, Dispatcher, str], Awaitable[Call]]  # with the code of a table
 
 # ---- commands
 
 # by its words: what a command needs beside `table`; `table` itself is given to each that has it
 NEEDED: dict[str, dict[str, Any]] = {
-    "table invite": {"user": member(DIEGO.id, DIEGO.name)}, "table kick": {"user": member(CARLA.id, CARLA.name)},
-    "table vote": {"what": "pause"}, "table rewind": {"step": 0},
+    "table invite": {"user": member(DIEGO.id, DIEGO.name)},
+    "table kick": {"user": member(CARLA.id, CARLA.name)},
+    "table vote": {"what": "pause"},
+    "table rewind": {"step": 0},
 }
 # these name no table: what they tell is the person's own, of this channel, or of no table at all
-TABLELESS = frozenset({
-    "table new", "table learn", "table records", "turns", "help", "rules", "card", "me language", "me display", "me records",
-    "me settings", "me pings", "me vacation", "me data", "setup",
-})
+TABLELESS = frozenset(
+    {
+        "table new",
+        "table learn",
+        "table records",
+        "turns",
+        "help",
+        "rules",
+        "card",
+        "me language",
+        "me display",
+        "me records",
+        "me settings",
+        "me pings",
+        "me vacation",
+        "me data",
+        "setup",
+    }
+)
 
 
 def cogs(hands: Dispatcher) -> list[Any]:
@@ -131,7 +176,9 @@ def options(command: Any) -> dict[str, Any]:
 
 def _command(path: str) -> Way:
     async def use(who: Visitor, hands: Dispatcher, code: str) -> Call:
-        cog, command = next((cog, one) for cog, one in commands(hands) if one.qualified_name == path)
+        cog, command = next(
+            (cog, one) for cog, one in commands(hands) if one.qualified_name == path
+        )
         call = Call(who, hands)
         await command.callback(cog, cast("Interaction", call), table=code, **NEEDED.get(path, {}))
         return call
@@ -154,36 +201,134 @@ def _suggestion(path: str, option: str) -> Way:
 
 # by its verb: argument and menu values that a control of a table may bear
 VERBS: dict[str, tuple[str, tuple[str, ...]]] = {
-    **dict.fromkeys((
-        "join", "leave", "bot", "nobot", "start", "moving", "options", "play", "go", "hand", "undo", "board", "text", "look",
-        "look_text", "look_picture", "log", "help", "explain", "score", "verify", "rematch", "since", "resign", "resign_sure",
-        "resume", "orders", "move", "offer", "keep", "go_on", "replay", "replay_moments", "turn", "film", "poster", "follow",
-        "unfollow", "learn", "alone", "guided", "rules", "sheet", "legend", "accept", "here", "vote", "turns",
-        # controls of no table, made up for one
-        "erase_sure", "records", "records_own", "records_unlist", "records_list", "records_unsung", "records_sung", "condition",
-        "defaults", "done",
-    ), ("", ())),
-    "sit": ("", ("CODE",)), "open": ("es", ("eight_minute_empire",)), "option": ("", ("map_side",)),
-    "value": ("map_side", ("0",)), "preset": ("", ("campaign",)), "size": ("", ("4",)), "pace": ("", ("week",)),
+    **dict.fromkeys(
+        (
+            "join",
+            "leave",
+            "bot",
+            "nobot",
+            "start",
+            "moving",
+            "options",
+            "play",
+            "go",
+            "hand",
+            "undo",
+            "board",
+            "text",
+            "look",
+            "look_text",
+            "look_picture",
+            "log",
+            "help",
+            "explain",
+            "score",
+            "verify",
+            "rematch",
+            "since",
+            "resign",
+            "resign_sure",
+            "resume",
+            "orders",
+            "move",
+            "offer",
+            "keep",
+            "go_on",
+            "replay",
+            "replay_moments",
+            "turn",
+            "film",
+            "poster",
+            "follow",
+            "unfollow",
+            "learn",
+            "alone",
+            "guided",
+            "rules",
+            "sheet",
+            "legend",
+            "accept",
+            "here",
+            "vote",
+            "turns",
+            # controls of no table, made up for one
+            "erase_sure",
+            "records",
+            "records_own",
+            "records_unlist",
+            "records_list",
+            "records_unsung",
+            "records_sung",
+            "condition",
+            "defaults",
+            "done",
+        ),
+        ("", ()),
+    ),
+    "sit": ("", ("CODE",)),
+    "open": ("es", ("eight_minute_empire",)),
+    "option": ("", ("map_side",)),
+    "value": ("map_side", ("0",)),
+    "preset": ("", ("campaign",)),
+    "size": ("", ("4",)),
+    "pace": ("", ("week",)),
     "order": ("pass.0", ()),
-    "pref": ("text", ()), "snooze": ("4", ()), "try_here": (str(ROOM), ()), "ratings": ("on", ()), "default": ("pace", ("week",)),
-    "vote_yes": ("0.1", ()), "vote_no": ("0.1", ()), "take": ("1", ()), "take_sure": ("1.5", ()),
-    "rewind": ("0", ()), "rewind_sure": ("0.1", ()),
-    "replay_round": ("", ("0.p.b.1",)), "replay_first": ("0.p.b.1", ()), "replay_last": ("0.p.b.1", ()),
-    "replay_eyes": ("0.p.b.1", ()), "replay_row": ("0.p.b.1", ()), "replay_page": ("1", ()),
+    "pref": ("text", ()),
+    "snooze": ("4", ()),
+    "try_here": (str(ROOM), ()),
+    "ratings": ("on", ()),
+    "default": ("pace", ("week",)),
+    "vote_yes": ("0.1", ()),
+    "vote_no": ("0.1", ()),
+    "take": ("1", ()),
+    "take_sure": ("1.5", ()),
+    "rewind": ("0", ()),
+    "rewind_sure": ("0.1", ()),
+    "replay_round": ("", ("0.p.b.1",)),
+    "replay_first": ("0.p.b.1", ()),
+    "replay_last": ("0.p.b.1", ()),
+    "replay_eyes": ("0.p.b.1", ()),
+    "replay_row": ("0.p.b.1", ()),
+    "replay_page": ("1", ()),
 }
 PANEL_VERBS = (
-    "back", "cancel", "auto", "change", "confirm", "give", "all", "none", "advice", "write", "spread", "group", "number",
-    "earlier", "later", "top", "more", "why", "text", "picture", "several", "choose",
+    "back",
+    "cancel",
+    "auto",
+    "change",
+    "confirm",
+    "give",
+    "all",
+    "none",
+    "advice",
+    "write",
+    "spread",
+    "group",
+    "number",
+    "earlier",
+    "later",
+    "top",
+    "more",
+    "why",
+    "text",
+    "picture",
+    "several",
+    "choose",
 )
 
 
 def _control(what: PanelId | TableId, *values: str) -> Way:
     async def use(who: Visitor, hands: Dispatcher, code: str) -> Call:
-        named = PanelId(code, what.decision, what.depth, what.act, what.arg) if isinstance(what, PanelId) else what
+        named = (
+            PanelId(code, what.decision, what.depth, what.act, what.arg)
+            if isinstance(what, PanelId)
+            else what
+        )
         if isinstance(named, TableId) and named.match != NOBODY:
             named = TableId(code, named.verb, named.arg)
-        call = Call(who, hands, encode(named), *(code if value == "CODE" else value for value in values))
+        call = Call(
+            who, hands, encode(named), *(code if value == "CODE" else value for value in values)
+        )
         await hands.component(cast("Interaction", call))
         return call
 
@@ -192,7 +337,11 @@ def _control(what: PanelId | TableId, *values: str) -> Way:
 
 def _form(what: PanelId | TableId, **fields: str) -> Way:
     async def use(who: Visitor, hands: Dispatcher, code: str) -> Call:
-        named = PanelId(code, what.decision, what.depth, what.act, what.arg) if isinstance(what, PanelId) else what
+        named = (
+            PanelId(code, what.decision, what.depth, what.act, what.arg)
+            if isinstance(what, PanelId)
+            else what
+        )
         if isinstance(named, TableId):
             named = TableId(code, named.verb, named.arg)
         call = Call(who, hands, encode(named), fields=fields)
@@ -208,8 +357,13 @@ def ways(hands: Dispatcher) -> dict[str, Way]:
     for _, command in commands():
         path, given = command.qualified_name, options(command)
         named = "table" in given
-        assert named != (path in TABLELESS), f"say of /{path} in tests/ui/ways_in.py whether it names a table"
-        missing = {name for name, one in given.items() if one.required} - {"table", *NEEDED.get(path, {})}
+        assert named != (path in TABLELESS), (
+            f"say of /{path} in tests/ui/ways_in.py whether it names a table"
+        )
+        missing = {name for name, one in given.items() if one.required} - {
+            "table",
+            *NEEDED.get(path, {}),
+        }
         assert not named or not missing, f"say in tests/ui/ways_in.py what /{path} needs: {missing}"
         if named:
             found[f"/{path}"] = _command(path)
@@ -218,11 +372,15 @@ def ways(hands: Dispatcher) -> dict[str, Way]:
                     found[f"/{path} {name}…"] = _suggestion(path, name)
     for verb in (*hands.table_handler._verbs, "here", "of_another_version"):
         arg, values = VERBS[verb] if verb != "of_another_version" else ("", ())
-        found[f"control {verb}"] = _control(TableId("-", verb, arg), *values)     # "CODE" stands for the table's
+        found[f"control {verb}"] = _control(
+            TableId("-", verb, arg), *values
+        )  # "CODE" stands for the table's
     found["control sit of no table"] = _control(TableId(NOBODY, "sit"), "CODE")
     for act in get_args(Act):
         for arg in PANEL_VERBS if act == "verb" else ("1",):
-            found[f"panel {act} {arg}"] = _control(PanelId("-", 1, 0, act, arg), *(("1",) if arg in ("group", "number") else ()))
+            found[f"panel {act} {arg}"] = _control(
+                PanelId("-", 1, 0, act, arg), *(("1",) if arg in ("group", "number") else ())
+            )
     found["panel choose menu"] = _control(PanelId("-", 1, 0, "verb", "choose"), "1")
     found["form write"] = _form(PanelId("-", 1, 0, "verb", "write"), n="1")
     found["form spread"] = _form(PanelId("-", 1, 0, "verb", "spread"), x="1")

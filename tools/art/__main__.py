@@ -8,10 +8,22 @@ from pathlib import Path
 
 DATA = Path("tools/art/outlines.json")
 # Parts that are built without any file from outside.
-PLAIN = {"era-dice": "era_dice", "era-land": "era_land", "sheets": "sheets", "ceremony": "ceremony", "premade": "premade",
-         "palette": "palette", "era": "era", "era-dusk": "era_dusk", "tadmor": "tadmor_land", "tadmor-board": "tadmor_board",
-         "tadmor-dusk": "tadmor_dusk",
-         "tadmor-missions": "tadmor_missions", "mapa": "mapa", "settlers-lands": "settlers_lands"}
+PLAIN = {
+    "era-dice": "era_dice",
+    "era-land": "era_land",
+    "sheets": "sheets",
+    "ceremony": "ceremony",
+    "premade": "premade",
+    "palette": "palette",
+    "era": "era",
+    "era-dusk": "era_dusk",
+    "tadmor": "tadmor_land",
+    "tadmor-board": "tadmor_board",
+    "tadmor-dusk": "tadmor_dusk",
+    "tadmor-missions": "tadmor_missions",
+    "mapa": "mapa",
+    "settlers-lands": "settlers_lands",
+}
 
 
 def main() -> None:
@@ -41,7 +53,9 @@ def main() -> None:
     parts.add_parser("tadmor-board", help="store the board of Tadmor with its map and score track")
     parts.add_parser("tadmor-dusk", help="paint the land in which a game of Tadmor ends")
     parts.add_parser("tadmor-missions", help="paint the scenes on the King's missions of Tadmor")
-    parts.add_parser("mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle")
+    parts.add_parser(
+        "mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle"
+    )
     parts.add_parser("settlers-lands", help="paint the lands of the factions of Imperial Settlers")
     cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
     cut.add_argument("--source", type=Path, required=True)
@@ -50,21 +64,27 @@ def main() -> None:
     options = parser.parse_args()
     if options.part == "fonts":
         from tools.art import fonts
+
         fonts.build(options.alegreya, options.alegreya_package, options.noto, options.cjk)
     elif options.part == "map":
         from tools.art import maps
+
         maps.build(options.data, options.side)
     elif options.part == "icons":
         from tools.art import icons
+
         icons.build(options.source)
     elif options.part == "slots":
         from tools.art import slots
+
         slots.build(options.data, options.side)
     elif options.part == "settlers":
         from tools.art import settlers
+
         settlers.build(options.source)
     elif options.part == "covers":
         from tools.art import covers
+
         covers.build(options.source)
     else:
         import_module(f"tools.art.{PLAIN[options.part]}").build()

@@ -1,6 +1,6 @@
 """Binds the laurels of a victory, and the rays behind them.
 
-    python -m tools.art ceremony
+python -m tools.art ceremony
 """
 
 from __future__ import annotations
@@ -15,14 +15,18 @@ from render.base.texture import Mask, Sprite, grow, layer, noise, scaled, shade
 from render.base.theme import RGB, dark, pale, parse, read
 
 SHARED = Path("render/assets")
-CEREMONY_SUPERSAMPLE = 4                                         # drawn so many times larger
-STEPS = 16                                    # of a leaf's edge
+CEREMONY_SUPERSAMPLE = 4  # drawn so many times larger
+STEPS = 16  # of a leaf's edge
 LAY: Layout = load(Path("tools/art/ceremony.toml"))
-COLOURS: dict[str, RGB] = {name: parse(colour) for name, colour in read(Path("tools/art/ceremony.toml"))["colours"].items()}
+COLOURS: dict[str, RGB] = {
+    name: parse(colour) for name, colour in read(Path("tools/art/ceremony.toml"))["colours"].items()
+}
 Point = tuple[float, float]
 
 
-def _leaf(foot: Point, turn: float, long: float, wide: float) -> tuple[list[Point], list[Point], list[Point]]:
+def _leaf(
+    foot: Point, turn: float, long: float, wide: float
+) -> tuple[list[Point], list[Point], list[Point]]:
     """A leaf that grows from `foot` in the direction `turn`: its left edge, its rib, its right edge, each from foot to tip."""
     ahead, aside = (math.cos(turn), math.sin(turn)), (-math.sin(turn), math.cos(turn))
 
@@ -30,8 +34,15 @@ def _leaf(foot: Point, turn: float, long: float, wide: float) -> tuple[list[Poin
         points = []
         for k in range(STEPS + 1):
             t = k / STEPS
-            off = side * wide / 2 * math.sin(math.pi * t**0.8) ** 0.9 + long * 0.07 * math.sin(math.pi * t)
-            points.append((foot[0] + ahead[0] * long * t + aside[0] * off, foot[1] + ahead[1] * long * t + aside[1] * off))
+            off = side * wide / 2 * math.sin(math.pi * t**0.8) ** 0.9 + long * 0.07 * math.sin(
+                math.pi * t
+            )
+            points.append(
+                (
+                    foot[0] + ahead[0] * long * t + aside[0] * off,
+                    foot[1] + ahead[1] * long * t + aside[1] * off,
+                )
+            )
         return points
 
     return edge(1), edge(0), edge(-1)
@@ -39,8 +50,16 @@ def _leaf(foot: Point, turn: float, long: float, wide: float) -> tuple[list[Poin
 
 def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
     """The leaves of one branch from its tip to its foot: where each begins, its direction, its length."""
-    first, last, splay = LAY.float("wreath.first"), LAY.float("wreath.last"), LAY.float("wreath.splay")
-    count, radius, long = LAY.int("wreath.leaves"), LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE, LAY.int("wreath.long") * CEREMONY_SUPERSAMPLE
+    first, last, splay = (
+        LAY.float("wreath.first"),
+        LAY.float("wreath.last"),
+        LAY.float("wreath.splay"),
+    )
+    count, radius, long = (
+        LAY.int("wreath.leaves"),
+        LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
+        LAY.int("wreath.long") * CEREMONY_SUPERSAMPLE,
+    )
 
     def at(share: float, turn: float, size: float) -> tuple[Point, float, float]:
         a = math.radians(90 + side * (first + (last - first) * share))
@@ -57,15 +76,24 @@ def _grown(side: int, centre: float) -> list[tuple[Point, float, float]]:
 def wreath() -> Sprite:
     """Two branches of golden laurel around an empty middle, open above."""
     side = LAY.int("wreath.size") * CEREMONY_SUPERSAMPLE
-    out, centre, radius = Image.new("RGBA", (side, side)), side / 2, LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE
+    out, centre, radius = (
+        Image.new("RGBA", (side, side)),
+        side / 2,
+        LAY.int("wreath.radius") * CEREMONY_SUPERSAMPLE,
+    )
     pen = ImageDraw.Draw(out)
     gold = COLOURS["gold"]
     first, last = LAY.float("wreath.first"), LAY.float("wreath.last")
     for turn in (1, -1):
         span = sorted((90 + turn * (first - 14), 90 + turn * last))
-        for wide, colour in ((11 * CEREMONY_SUPERSAMPLE, dark(gold, 0.8)), (6 * CEREMONY_SUPERSAMPLE, dark(gold, 0.35))):
+        for wide, colour in (
+            (11 * CEREMONY_SUPERSAMPLE, dark(gold, 0.8)),
+            (6 * CEREMONY_SUPERSAMPLE, dark(gold, 0.35)),
+        ):
             r = radius + wide / 2
-            pen.arc((centre - r, centre - r, centre + r, centre + r), *span, fill=colour, width=wide)
+            pen.arc(
+                (centre - r, centre - r, centre + r, centre + r), *span, fill=colour, width=wide
+            )
         for foot, direction, long in _grown(turn, centre):
             _draw_leaf(pen, foot, direction, long, gold)
     return out
@@ -74,11 +102,20 @@ def wreath() -> Sprite:
 def _draw_leaf(pen: ImageDraw.ImageDraw, foot: Point, turn: float, long: float, gold: RGB) -> None:
     """A leaf in relief: the half that faces the light is pale, the other one dark."""
     left, rib, right = _leaf(foot, turn, long, LAY.int("wreath.wide") * CEREMONY_SUPERSAMPLE)
-    pen.line([*left, *right[::-1], left[0]], fill=dark(gold, 0.8), width=5 * CEREMONY_SUPERSAMPLE, joint="curve")
+    pen.line(
+        [*left, *right[::-1], left[0]],
+        fill=dark(gold, 0.8),
+        width=5 * CEREMONY_SUPERSAMPLE,
+        joint="curve",
+    )
     for edge, side in ((left, 1), (right, -1)):
         across, down = -math.sin(turn) * side, math.cos(turn) * side
-        lit = max(-1.0, min(1.0, -(across + 1.5 * down) / 1.8))      # from above and a little from the left
-        pen.polygon([*edge, *rib[::-1]], fill=pale(gold, 0.55 * lit) if lit > 0 else dark(gold, -0.5 * lit))
+        lit = max(
+            -1.0, min(1.0, -(across + 1.5 * down) / 1.8)
+        )  # from above and a little from the left
+        pen.polygon(
+            [*edge, *rib[::-1]], fill=pale(gold, 0.55 * lit) if lit > 0 else dark(gold, -0.5 * lit)
+        )
     pen.line(rib, fill=dark(gold, 0.45), width=CEREMONY_SUPERSAMPLE)
 
 
@@ -89,17 +126,27 @@ def rays(side: int) -> Mask:
     pen = ImageDraw.Draw(mask)
     for i in range(count):
         a, half = i * 2 * math.pi / count, math.pi / count * (0.5 if i % 2 else 0.3)
-        tips = [(centre + side * k * math.cos(t), centre + side * k * math.sin(t)) for t in (a - half, a + half)]
+        tips = [
+            (centre + side * k * math.cos(t), centre + side * k * math.sin(t))
+            for t in (a - half, a + half)
+        ]
         pen.polygon([(centre, centre), *tips], fill=255)
     mask = mask.resize((side, side), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(3))
-    far = Image.radial_gradient("L").resize((side, side)).point([255 - min(255, round(v * 1.42)) for v in range(256)])
+    far = (
+        Image.radial_gradient("L")
+        .resize((side, side))
+        .point([255 - min(255, round(v * 1.42)) for v in range(256)])
+    )
     return ImageChops.multiply(mask, far)
 
 
 def build() -> None:
     """Write both pictures: the wreath and the rays."""
     big = wreath()
-    small = big.resize((big.width // CEREMONY_SUPERSAMPLE, big.height // CEREMONY_SUPERSAMPLE), Image.Resampling.BOX)
+    small = big.resize(
+        (big.width // CEREMONY_SUPERSAMPLE, big.height // CEREMONY_SUPERSAMPLE),
+        Image.Resampling.BOX,
+    )
     alpha = small.getchannel("A")
     body = shade(small.convert("RGB"), noise(*small.size, 3, 5), 0.12).convert("RGBA")
     body.putalpha(alpha)

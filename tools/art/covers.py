@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parents[2] / "render"
 GAMES = ("eight_minute_empire", "era_medieval_age", "tadmor", "imperial_settlers", "el_mapa")
 WIDE, HIGH = 1200, 675
 COVER_QUALITY = 86
-COVER_SUPERSAMPLE = 2                     # painted so many times larger
+COVER_SUPERSAMPLE = 2  # painted so many times larger
 Point = tuple[float, float]
 
 
@@ -34,7 +34,10 @@ def whole(mask: Mask) -> Mask:
     """A drawing of lines made solid: what cannot be reached from its edge belongs to it."""
     edge = 4
     room = Image.new("L", (mask.width + 2 * edge, mask.height + edge))
-    room.paste(mask.point(lambda grey: 255 if grey > 100 else 0).filter(ImageFilter.MaxFilter(5)), (edge, edge))
+    room.paste(
+        mask.point(lambda grey: 255 if grey > 100 else 0).filter(ImageFilter.MaxFilter(5)),
+        (edge, edge),
+    )
     ground = room.height - 1
     ImageDraw.Draw(room).line((edge, ground, room.width - edge, ground), fill=255)
     ImageDraw.floodfill(room, (0, 0), 128)
@@ -46,7 +49,12 @@ class Painting:
     """A cover while it is painted; lengths are shares of its height."""
 
     def __init__(self, icons: Icons, plan: dict[str, Any]) -> None:
-        self.icons, self.plan, self.w, self.h = icons, plan, WIDE * COVER_SUPERSAMPLE, HIGH * COVER_SUPERSAMPLE
+        self.icons, self.plan, self.w, self.h = (
+            icons,
+            plan,
+            WIDE * COVER_SUPERSAMPLE,
+            HIGH * COVER_SUPERSAMPLE,
+        )
         self.lot = random.Random(plan["seed"])
         self.sun: Point = (plan["sun"][0] * self.h, plan["sun"][1] * self.h)
         self.light = parse(plan["light"])
@@ -56,9 +64,21 @@ class Painting:
         """All of it, from far to near, `WIDE` x `HIGH` pixels."""
         self._sun()
         for kind, layer in ((one["kind"], one) for one in self.plan["layers"]):
-            {"clouds": self._clouds, "hills": self._hills, "things": self._things, "water": self._water, "mist": self._mist,
-             "lines": self._lines, "columns": self._columns, "pyramids": self._pyramids}[kind](layer)
-        grained = shade(self.sheet.resize((WIDE, HIGH), Image.Resampling.LANCZOS), noise(WIDE, HIGH, self.plan["seed"], 2), 0.05)
+            {
+                "clouds": self._clouds,
+                "hills": self._hills,
+                "things": self._things,
+                "water": self._water,
+                "mist": self._mist,
+                "lines": self._lines,
+                "columns": self._columns,
+                "pyramids": self._pyramids,
+            }[kind](layer)
+        grained = shade(
+            self.sheet.resize((WIDE, HIGH), Image.Resampling.LANCZOS),
+            noise(WIDE, HIGH, self.plan["seed"], 2),
+            0.05,
+        )
         return self._vignette(grained)
 
     def _sky(self, colours: list[RGB]) -> Sheet:
@@ -79,9 +99,14 @@ class Painting:
             pen = ImageDraw.Draw(mask)
             for k in range(rays):
                 turn = self.plan["seed"] + k * 2 * math.pi / rays
-                far = [(x / 2 + self.w * math.cos(t), y / 2 + self.w * math.sin(t)) for t in (turn, turn + math.pi / rays * 0.8)]
+                far = [
+                    (x / 2 + self.w * math.cos(t), y / 2 + self.w * math.sin(t))
+                    for t in (turn, turn + math.pi / rays * 0.8)
+                ]
                 pen.polygon([(x / 2, y / 2), *far], fill=46)
-            self.sheet.paste(self.light, (0, 0), mask.filter(ImageFilter.GaussianBlur(3)).resize(self.sheet.size))
+            self.sheet.paste(
+                self.light, (0, 0), mask.filter(ImageFilter.GaussianBlur(3)).resize(self.sheet.size)
+            )
         for grown, strength in ((3.4, 0.30), (1.9, 0.35), (1.25, 0.45)):
             glow = Image.new("L", (self.w // 4, self.h // 4))
             r = size * grown / 4
@@ -90,12 +115,16 @@ class Painting:
             self.sheet.paste(self.light, (0, 0), scaled(glow, strength))
         disc = Image.new("L", self.sheet.size)
         ImageDraw.Draw(disc).ellipse((x - size, y - size, x + size, y + size), fill=255)
-        self.sheet.paste(mix(self.light, (255, 255, 250), 0.6), (0, 0), disc.filter(ImageFilter.GaussianBlur(3)))
+        self.sheet.paste(
+            mix(self.light, (255, 255, 250), 0.6), (0, 0), disc.filter(ImageFilter.GaussianBlur(3))
+        )
 
     def _clouds(self, layer: dict[str, Any]) -> None:
         """Long clouds."""
         mask = clouds(self.w // 8, self.h // 2, layer["seed"], 46, 4).resize((self.w, self.h))
-        mask = mask.point(lambda grey: max(0, min(255, round((grey - layer.get("from", 150)) * 3.2))))
+        mask = mask.point(
+            lambda grey: max(0, min(255, round((grey - layer.get("from", 150)) * 3.2)))
+        )
         fade = Image.new("L", (1, 256))
         top, low = layer["top"], layer["low"]
         for at in range(256):
@@ -107,12 +136,21 @@ class Painting:
     def _ridge(self, layer: dict[str, Any]) -> list[Point]:
         """The upper edge of a range of hills: waves, or peaks."""
         lot = random.Random(layer["seed"])
-        parts = [(lot.uniform(0.6, 1.4) * layer["waves"] * 2**k, lot.uniform(0, 6.3), 0.55**k) for k in range(4)]
+        parts = [
+            (lot.uniform(0.6, 1.4) * layer["waves"] * 2**k, lot.uniform(0, 6.3), 0.55**k)
+            for k in range(4)
+        ]
         points = []
         for x in range(0, self.w + 16, 16):
-            swing = sum(share * math.sin(turn + wave * x / self.w * 2 * math.pi) for wave, turn, share in parts)
+            swing = sum(
+                share * math.sin(turn + wave * x / self.w * 2 * math.pi)
+                for wave, turn, share in parts
+            )
             if layer.get("peaks"):
-                swing = sum(share * (2 * abs(2 * ((wave * x / self.w + turn) % 1) - 1) - 1) for wave, turn, share in parts)
+                swing = sum(
+                    share * (2 * abs(2 * ((wave * x / self.w + turn) % 1) - 1) - 1)
+                    for wave, turn, share in parts
+                )
             points.append((x, (layer["y"] - layer["high"] * swing * 0.5) * self.h))
         return points
 
@@ -122,8 +160,16 @@ class Painting:
         mask = Image.new("L", self.sheet.size)
         ImageDraw.Draw(mask).polygon([*ridge, (self.w, self.h), (0, self.h)], fill=255)
         base, below = parse(layer["colour"]), parse(layer["below"])
-        column = self._sky([base, base, below, below]) if layer.get("flat") else self._slope(layer["y"], base, below)
-        body = shade(column, clouds(self.w // 4, self.h // 4, layer["seed"], 30, 3).resize(self.sheet.size), 0.12)
+        column = (
+            self._sky([base, base, below, below])
+            if layer.get("flat")
+            else self._slope(layer["y"], base, below)
+        )
+        body = shade(
+            column,
+            clouds(self.w // 4, self.h // 4, layer["seed"], 30, 3).resize(self.sheet.size),
+            0.12,
+        )
         self.sheet.paste(body, (0, 0), mask.filter(ImageFilter.GaussianBlur(1)))
         edge = Image.new("L", self.sheet.size)
         ImageDraw.Draw(edge).line(ridge, fill=255, width=round(0.006 * self.h))
@@ -133,7 +179,10 @@ class Painting:
     def _slope(self, y: float, base: RGB, below: RGB) -> Sheet:
         column = Image.new("RGB", (1, 256))
         for at in range(256):
-            column.putpixel((0, at), mix(base, below, max(0.0, min(1.0, (at / 255 - y + 0.05) / max(0.1, 1 - y)))))
+            column.putpixel(
+                (0, at),
+                mix(base, below, max(0.0, min(1.0, (at / 255 - y + 0.05) / max(0.1, 1 - y)))),
+            )
         return column.resize(self.sheet.size)
 
     def _toward_sun(self) -> Mask:
@@ -158,14 +207,20 @@ class Painting:
         if not layer.get("hollow"):
             walls = flat(*mask.size, mix(tone, self.light, layer.get("walls", 0.22)))
             self.sheet.paste(walls, (left, top), whole(mask))
-            if layer.get("walled"):                               # a stretch of wall: solid below its battlements
-                self.sheet.paste(walls.crop((0, 0, mask.width, high - high // 6)), (left, top + high // 6))
+            if layer.get("walled"):  # a stretch of wall: solid below its battlements
+                self.sheet.paste(
+                    walls.crop((0, 0, mask.width, high - high // 6)), (left, top + high // 6)
+                )
         step = max(2, high // 60)
         dx = step if self.sun[0] > x else -step
         lit = Image.new("L", mask.size)
         lit.paste(mask, (-dx, step))
         lit = ImageChops.subtract(mask, lit)
-        body = shade(flat(*mask.size, tone), noise(mask.width, mask.height, round(x) + high, max(3, high / 8)), 0.16)
+        body = shade(
+            flat(*mask.size, tone),
+            noise(mask.width, mask.height, round(x) + high, max(3, high / 8)),
+            0.16,
+        )
         self.sheet.paste(body, (left, top), mask)
         self.sheet.paste(mix(tone, self.light, 0.8), (left, top), scaled(lit, share))
 
@@ -179,10 +234,19 @@ class Painting:
             for k in range(count):
                 middle = thick * 1.1 + k * apart
                 sides = [(-0.42, 0.2), (0.42, 0.2), (0.5, 1), (-0.5, 1)]
-                pen.polygon([(middle + across * thick, down * high) for across, down in sides], fill=255)
-                pen.rectangle((middle - thick * 0.8, high * 0.13, middle + thick * 0.8, high * 0.17), fill=255)
-                pen.rectangle((middle - thick * 0.62, high * 0.17, middle + thick * 0.62, high * 0.21), fill=255)
-                pen.rectangle((middle - thick * 0.8, high * 0.95, middle + thick * 0.8, high), fill=255)
+                pen.polygon(
+                    [(middle + across * thick, down * high) for across, down in sides], fill=255
+                )
+                pen.rectangle(
+                    (middle - thick * 0.8, high * 0.13, middle + thick * 0.8, high * 0.17), fill=255
+                )
+                pen.rectangle(
+                    (middle - thick * 0.62, high * 0.17, middle + thick * 0.62, high * 0.21),
+                    fill=255,
+                )
+                pen.rectangle(
+                    (middle - thick * 0.8, high * 0.95, middle + thick * 0.8, high), fill=255
+                )
             if carried:
                 pen.rectangle((0, 0, thick * 2.2 + apart * (carried - 1), high * 0.12), fill=255)
             self._stand(mask, x * self.h, y * self.h, {**layer, "hollow": 1})
@@ -191,16 +255,28 @@ class Painting:
         """Pyramids, one side in the light: `at` x, y of the foot, height."""
         tone = parse(layer["colour"])
         for x, y, size in layer["at"]:
-            tip, left, right = (x * self.h, (y - size) * self.h), (x - size * 0.8) * self.h, (x + size * 0.8) * self.h
+            tip, left, right = (
+                (x * self.h, (y - size) * self.h),
+                (x - size * 0.8) * self.h,
+                (x + size * 0.8) * self.h,
+            )
             fold = (x + (-0.3 if self.sun[0] > x * self.h else 0.3) * size) * self.h
             pen = ImageDraw.Draw(self.sheet)
-            for far, bright in ((left, self.sun[0] < x * self.h), (right, self.sun[0] > x * self.h)):
-                pen.polygon([tip, (far, y * self.h), (fold, y * self.h)], fill=mix(tone, self.light, 0.55 if bright else 0.05))
+            for far, bright in (
+                (left, self.sun[0] < x * self.h),
+                (right, self.sun[0] > x * self.h),
+            ):
+                pen.polygon(
+                    [tip, (far, y * self.h), (fold, y * self.h)],
+                    fill=mix(tone, self.light, 0.55 if bright else 0.05),
+                )
 
     def _water(self, layer: dict[str, Any]) -> None:
         """A sea: its colours, the sun's way on it, waves."""
         top = round(layer["y"] * self.h)
-        column = self._sky([parse(layer["colour"]), parse(layer["below"])]).resize((self.w, self.h - top))
+        column = self._sky([parse(layer["colour"]), parse(layer["below"])]).resize(
+            (self.w, self.h - top)
+        )
         self.sheet.paste(column, (0, top))
         pen = ImageDraw.Draw(self.sheet, "RGBA")
         for _ in range(layer["waves"]):
@@ -208,15 +284,34 @@ class Painting:
             y = top + depth * (self.h - top)
             wide = (0.008 + 0.05 * depth) * self.h * self.lot.uniform(0.5, 1.5)
             near = self.lot.random() < 0.45
-            x = self.sun[0] + self.lot.gauss(0, (0.04 + 0.16 * depth) * self.h) if near else self.lot.uniform(0, self.w)
-            colour = (*self.light, 170 if near else 60) if near or self.lot.random() < 0.5 else (*parse(layer["below"]), 120)
-            pen.line((x - wide, y, x + wide, y), fill=colour, width=max(1, round((0.001 + 0.004 * depth) * self.h)))
+            x = (
+                self.sun[0] + self.lot.gauss(0, (0.04 + 0.16 * depth) * self.h)
+                if near
+                else self.lot.uniform(0, self.w)
+            )
+            colour = (
+                (*self.light, 170 if near else 60)
+                if near or self.lot.random() < 0.5
+                else (*parse(layer["below"]), 120)
+            )
+            pen.line(
+                (x - wide, y, x + wide, y),
+                fill=colour,
+                width=max(1, round((0.001 + 0.004 * depth) * self.h)),
+            )
 
     def _mist(self, layer: dict[str, Any]) -> None:
         """Haze that lies between two ranges."""
         mask = Image.new("L", (1, 256))
         for at in range(256):
-            mask.putpixel((0, at), round(255 * layer["share"] * math.exp(-(((at / 255 - layer["y"]) / layer["high"]) ** 2))))
+            mask.putpixel(
+                (0, at),
+                round(
+                    255
+                    * layer["share"]
+                    * math.exp(-(((at / 255 - layer["y"]) / layer["high"]) ** 2))
+                ),
+            )
         self.sheet.paste(parse(layer["colour"]), (0, 0), mask.resize(self.sheet.size))
 
     def _lines(self, layer: dict[str, Any]) -> None:
@@ -231,8 +326,17 @@ class Painting:
         self.sheet.paste(parse(layer["colour"]), (0, 0), scaled(lines, layer["share"]))
 
     def _vignette(self, sheet: Sheet) -> Sheet:
-        dark = scaled(Image.radial_gradient("L").resize((round(WIDE * 1.5), round(HIGH * 1.7))), 0.42)
-        dark = dark.crop((round(WIDE * 0.25), round(HIGH * 0.35), round(WIDE * 0.25) + WIDE, round(HIGH * 0.35) + HIGH))
+        dark = scaled(
+            Image.radial_gradient("L").resize((round(WIDE * 1.5), round(HIGH * 1.7))), 0.42
+        )
+        dark = dark.crop(
+            (
+                round(WIDE * 0.25),
+                round(HIGH * 0.35),
+                round(WIDE * 0.25) + WIDE,
+                round(HIGH * 0.35) + HIGH,
+            )
+        )
         sheet.paste((16, 10, 14), (0, 0), dark)
         return sheet
 
@@ -242,6 +346,14 @@ def build(source: Path) -> None:
     icons = Icons(source)
     for game in GAMES:
         sheet = Painting(icons, DATA.get(game)).paint()
-        sheet.save(FOLDER / game / "assets" / "cover.jpg", "JPEG", quality=COVER_QUALITY, subsampling=0)
-    listed = {"icons": [{"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)]}
-    (FOLDER / "assets" / "covers" / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+        sheet.save(
+            FOLDER / game / "assets" / "cover.jpg", "JPEG", quality=COVER_QUALITY, subsampling=0
+        )
+    listed = {
+        "icons": [
+            {"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)
+        ]
+    }
+    (FOLDER / "assets" / "covers" / "icons.json").write_text(
+        json.dumps(listed, indent=1) + "\n", encoding="utf-8"
+    )

@@ -14,7 +14,7 @@ from render.base.texture import Mask, Sheet, noise
 from render.base.theme import RGB, mix
 
 W, H = layout.load(Path(__file__).parent / "ceremony.toml").get("scene.size")
-DUSK_SUPERSAMPLE = 2                                         # drawn so many times larger
+DUSK_SUPERSAMPLE = 2  # drawn so many times larger
 Point = tuple[float, float]
 
 
@@ -23,7 +23,9 @@ def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
     column = Image.new("RGB", (1, H))
     for y in range(H):
         at = y / (H - 1)
-        (a, low), (b, high) = next(pair for pair in pairwise(stops) if pair[0][0] <= at <= pair[1][0])
+        (a, low), (b, high) = next(
+            pair for pair in pairwise(stops) if pair[0][0] <= at <= pair[1][0]
+        )
         column.putpixel((0, y), mix(low, high, (at - a) / (b - a)))
     return column.resize((W, H))
 
@@ -31,7 +33,9 @@ def gradient(stops: list[tuple[float, RGB]]) -> Sheet:
 def region(points: list[Point], soft: float = 0) -> Mask:
     """A polygon as a mask of the scene's size, anti-aliased; `soft` is the radius of a blur. Points are in its pixels."""
     mask = Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
-    ImageDraw.Draw(mask).polygon([(x * DUSK_SUPERSAMPLE, y * DUSK_SUPERSAMPLE) for x, y in points], fill=255)
+    ImageDraw.Draw(mask).polygon(
+        [(x * DUSK_SUPERSAMPLE, y * DUSK_SUPERSAMPLE) for x, y in points], fill=255
+    )
     mask = mask.resize((W, H), Image.Resampling.BOX)
     return mask.filter(ImageFilter.GaussianBlur(soft)) if soft else mask
 
@@ -41,19 +45,39 @@ def ridge(base: float, high: float, seed: int, rough: float, step: int = 6) -> l
     lot = random.Random(seed)
     waves = [(lot.uniform(0.6, 1.5) * rough * 2**k, lot.random() * 6.3, 0.62**k) for k in range(5)]
     total = sum(share for _, _, share in waves)
-    return [(x, base - high * sum(share * math.sin(x / W * turn * 6.3 + shift) for turn, shift, share in waves) / total)
-            for x in range(-step, W + 2 * step, step)]
+    return [
+        (
+            x,
+            base
+            - high
+            * sum(share * math.sin(x / W * turn * 6.3 + shift) for turn, shift, share in waves)
+            / total,
+        )
+        for x in range(-step, W + 2 * step, step)
+    ]
 
 
-def drifts(seed: int, cells: tuple[tuple[float, float], tuple[float, float]], least: int, soft: float) -> Mask:
+def drifts(
+    seed: int, cells: tuple[tuple[float, float], tuple[float, float]], least: int, soft: float
+) -> Mask:
     """Long clouds: two noises of such cells, of which what is brighter than `least` is seen."""
     parts = [noise(W, H, seed + at, *cell) for at, cell in enumerate(cells)]
     drift = ImageOps.autocontrast(Image.blend(parts[0], parts[1], 0.4))
-    return drift.point([max(0, min(255, (v - least) * 5)) for v in range(256)]).filter(ImageFilter.GaussianBlur(soft))
+    return drift.point([max(0, min(255, (v - least) * 5)) for v in range(256)]).filter(
+        ImageFilter.GaussianBlur(soft)
+    )
 
 
 def disc(middle: Point, r: float) -> Mask:
     """The sun: a disc around `middle` as a mask of the scene's size, in its pixels."""
     (x, y), mask = middle, Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
-    ImageDraw.Draw(mask).ellipse(((x - r) * DUSK_SUPERSAMPLE, (y - r) * DUSK_SUPERSAMPLE, (x + r) * DUSK_SUPERSAMPLE, (y + r) * DUSK_SUPERSAMPLE), fill=255)
+    ImageDraw.Draw(mask).ellipse(
+        (
+            (x - r) * DUSK_SUPERSAMPLE,
+            (y - r) * DUSK_SUPERSAMPLE,
+            (x + r) * DUSK_SUPERSAMPLE,
+            (y + r) * DUSK_SUPERSAMPLE,
+        ),
+        fill=255,
+    )
     return mask.resize((W, H), Image.Resampling.BOX).filter(ImageFilter.GaussianBlur(1))

@@ -1,6 +1,6 @@
 """Draws all pieces of Era: Medieval Age in all their turns; about half a minute.
 
-    python -m tools.art era
+python -m tools.art era
 """
 
 from __future__ import annotations
@@ -27,7 +27,12 @@ def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
     side, top = round(SIDE * share), round(TOP * share)
     size = (round(sprite.width * share), round(sprite.height * share))
     # the cells' corner falls on a whole pixel: the box is moved by less than one
-    box = (SIDE - side / share, TOP - top / share, SIDE + (size[0] - side) / share, TOP + (size[1] - top) / share)
+    box = (
+        SIDE - side / share,
+        TOP - top / share,
+        SIDE + (size[0] - side) / share,
+        TOP + (size[1] - top) / share,
+    )
     room = Image.new("RGBA", (sprite.width + 8, sprite.height + 8))
     room.paste(sprite, (4, 4))
     small = room.resize(size, Image.Resampling.LANCZOS, box=tuple(v + 4 for v in box))
@@ -37,8 +42,11 @@ def reduced(sprite: Sprite, cell: int) -> tuple[Sprite, tuple[int, int]]:
 
 def build() -> None:
     """Write each piece in a file of its own, in each size, and the corners of their first cells in one list."""
-    drawn = {f"{kind}-{degrees}": era_houses.draw(kind, turn).sprite
-             for kind, turns in TURNS.items() for degrees, turn in turns.items()}
+    drawn = {
+        f"{kind}-{degrees}": era_houses.draw(kind, turn).sprite
+        for kind, turns in TURNS.items()
+        for degrees, turn in turns.items()
+    }
     drawn["pennant"] = era_houses.pennant(TURNS[KEEP][0]).sprite
     corners: dict[int, dict[str, tuple[int, int]]] = {}
     for cell in sprites.CELLS:
@@ -47,5 +55,13 @@ def build() -> None:
         for name in sorted(drawn):
             sprite, corners[cell][name] = reduced(drawn[name], cell)
             # what is small is kept without loss: it decodes faster so, and its edges count
-            sprite.save(folder / f"{name}.webp", quality=ERA_QUALITY, alpha_quality=100, method=6, lossless=cell < sprites.FULL)
-    (OUT / "pieces.json").write_text(json.dumps(corners, separators=(",", ":")) + "\n", encoding="utf-8")
+            sprite.save(
+                folder / f"{name}.webp",
+                quality=ERA_QUALITY,
+                alpha_quality=100,
+                method=6,
+                lossless=cell < sprites.FULL,
+            )
+    (OUT / "pieces.json").write_text(
+        json.dumps(corners, separators=(",", ":")) + "\n", encoding="utf-8"
+    )

@@ -14,16 +14,16 @@ from render.base.texture import Mask, Sheet, Sprite, flat, noise, scaled, shade,
 from render.base.theme import RGB, mix
 
 CELL = 180
-SIDE, TOP = 60, 150              # room around the plan, for shadows and for towers
-INSET = 14                       # a building keeps so far from the edge of its cells
+SIDE, TOP = 60, 150  # room around the plan, for shadows and for towers
+INSET = 14  # a building keeps so far from the edge of its cells
 INK: RGB = (43, 35, 32)
-LINE: RGB = (44, 34, 28)         # outlines
+LINE: RGB = (44, 34, 28)  # outlines
 PAPER: RGB = (243, 233, 214)
 STONE: RGB = (168, 160, 148)
 TIMBER: RGB = (96, 66, 44)
 GOLD: RGB = (236, 190, 84)
-DUST: RGB = (150, 130, 104)      # what keeps strong colours from looking like plastic
-NIGHT: RGB = (30, 24, 10)        # of shadows
+DUST: RGB = (150, 130, 104)  # what keeps strong colours from looking like plastic
+NIGHT: RGB = (30, 24, 10)  # of shadows
 NEIGHBOURS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
@@ -64,7 +64,9 @@ class Body:
         pen = ImageDraw.Draw(out)
         for x, y in map(self.corner, self.plan if cells is None else cells):
             pen.rectangle((x // 2, y // 2, (x + CELL) // 2 - 1, (y + CELL) // 2 - 1), fill=255)
-        return out.filter(ImageFilter.MinFilter(inset // 2 * 2 + 1)).resize(self.size, Image.Resampling.BICUBIC)
+        return out.filter(ImageFilter.MinFilter(inset // 2 * 2 + 1)).resize(
+            self.size, Image.Resampling.BICUBIC
+        )
 
     def lay(self, colour: RGB, mask: Mask, share: float = 1) -> None:
         """A colour through a mask, at `share` (0..1) of its strength."""
@@ -80,13 +82,19 @@ class Body:
         """A sheet of the body's size in a colour with grain."""
         return shade(flat(*self.size, colour), noise(*self.size, seed, grain), amount)
 
-    def shadow(self, mask: Mask, drop: tuple[int, int] = (16, 14), share: float = 0.5, blur: int = 9) -> None:
+    def shadow(
+        self, mask: Mask, drop: tuple[int, int] = (16, 14), share: float = 0.5, blur: int = 9
+    ) -> None:
         """What a thing on the ground throws to the south-east."""
-        self.lay(NIGHT, ImageChops.offset(mask, *drop).filter(ImageFilter.GaussianBlur(blur)), share)
+        self.lay(
+            NIGHT, ImageChops.offset(mask, *drop).filter(ImageFilter.GaussianBlur(blur)), share
+        )
 
     def outline(self, mask: Mask, wide: int = 7) -> None:
         """A dark line around everything, under it."""
-        half = mask.resize((mask.width // 2, mask.height // 2)).filter(ImageFilter.MaxFilter(wide // 2 * 2 + 1))
+        half = mask.resize((mask.width // 2, mask.height // 2)).filter(
+            ImageFilter.MaxFilter(wide // 2 * 2 + 1)
+        )
         under = tinted(half.resize(mask.size, Image.Resampling.BICUBIC), LINE)
         under.alpha_composite(self.sprite)
         self.sprite = under
@@ -137,15 +145,23 @@ def roof(body: Body, plan: Mask, colour: RGB, up: int, course: int = 11) -> Mask
     while left.getbbox():
         far = ImageChops.add(far, left.point([1 if v else 0 for v in range(256)]))
         left = left.filter(ImageFilter.MinFilter(3))
-    east = ImageChops.subtract(ImageChops.offset(far, -1, 0), ImageChops.offset(far, 1, 0), 1 / 12, 128)
-    south = ImageChops.subtract(ImageChops.offset(far, 0, -1), ImageChops.offset(far, 0, 1), 1 / 12, 128)
-    light = ImageChops.add(_slope(east, 1.35), _slope(south, 1.9), 1, -128).filter(ImageFilter.GaussianBlur(0.7))
+    east = ImageChops.subtract(
+        ImageChops.offset(far, -1, 0), ImageChops.offset(far, 1, 0), 1 / 12, 128
+    )
+    south = ImageChops.subtract(
+        ImageChops.offset(far, 0, -1), ImageChops.offset(far, 0, 1), 1 / 12, 128
+    )
+    light = ImageChops.add(_slope(east, 1.35), _slope(south, 1.9), 1, -128).filter(
+        ImageFilter.GaussianBlur(0.7)
+    )
     tiles = far.point([104 if v > 1 and (v * 2) % course < 3 else 128 for v in range(256)])
     eaves = far.point([92 if v in (1, 2) else 128 for v in range(256)])
     sheet = shade(flat(*small.size, colour), noise(*small.size, 5, 3), 0.22)
     for tone in (tiles, eaves, light):
         sheet = Image.merge("RGB", [ImageChops.overlay(band, tone) for band in sheet.split()])
-    sheet = Image.blend(sheet, flat(*small.size, mix(colour, DUST, 0.5)), 0.24).resize(plan.size, Image.Resampling.BICUBIC)
+    sheet = Image.blend(sheet, flat(*small.size, mix(colour, DUST, 0.5)), 0.24).resize(
+        plan.size, Image.Resampling.BICUBIC
+    )
     where = ImageChops.offset(plan, 0, -up)
     body.cover(ImageChops.offset(sheet, 0, -up), where)
     return where

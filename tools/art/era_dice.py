@@ -1,6 +1,6 @@
 """Carves the tops of the dice of Era: Medieval Age, every face and a blank one of each colour, a file each; and their trays.
 
-    python -m tools.art era-dice
+python -m tools.art era-dice
 """
 
 from __future__ import annotations
@@ -18,19 +18,28 @@ from render.era_medieval_age.pieces import carving
 from render.era_medieval_age.pieces.style import ASSETS, TRACKS, silhouette
 from tools.art.era_land import LAND_QUALITY
 
-SIDE, SCALE = 336, 2      # tops are drawn for this side, larger by the scale, and then reduced to what is stored
+SIDE, SCALE = (
+    336,
+    2,
+)  # tops are drawn for this side, larger by the scale, and then reduced to what is stored
 # Where one to four signs stand on a face, in halves of the die's side from its middle, and how large they are.
 PLACES: dict[int, tuple[tuple[float, float, float], ...]] = {
-    1: ((0, 0, 0.66),), 2: ((-0.235, -0.20, 0.46), (0.235, 0.22, 0.46)),
+    1: ((0, 0, 0.66),),
+    2: ((-0.235, -0.20, 0.46), (0.235, 0.22, 0.46)),
     3: ((0, -0.235, 0.44), (-0.25, 0.225, 0.44), (0.25, 0.225, 0.44)),
     4: ((-0.24, -0.24, 0.42), (0.24, -0.24, 0.42), (-0.24, 0.24, 0.42), (0.24, 0.24, 0.42)),
 }
 CREAM, PALE, SKULL = (255, 244, 222), (255, 250, 235), (255, 240, 218)
 SIGNS: dict[str, tuple[str, RGB]] = {
-    "food": (TRACKS["food"][0], (120, 72, 10)), "wood": (TRACKS["wood"][0], (92, 52, 20)),
-    "stone": (TRACKS["stone"][0], (74, 70, 68)), "goods": (TRACKS["goods"][0], (96, 52, 104)),
-    "culture": (TRACKS["culture"][0], (50, 74, 122)), "hammers": ("flat-hammer", (43, 35, 32)),
-    "swords": ("broadsword", (52, 54, 60)), "shields": ("checked-shield", (62, 76, 100)), "quill": ("quill-ink", (43, 35, 32)),
+    "food": (TRACKS["food"][0], (120, 72, 10)),
+    "wood": (TRACKS["wood"][0], (92, 52, 20)),
+    "stone": (TRACKS["stone"][0], (74, 70, 68)),
+    "goods": (TRACKS["goods"][0], (96, 52, 104)),
+    "culture": (TRACKS["culture"][0], (50, 74, 122)),
+    "hammers": ("flat-hammer", (43, 35, 32)),
+    "swords": ("broadsword", (52, 54, 60)),
+    "shields": ("checked-shield", (62, 76, 100)),
+    "quill": ("quill-ink", (43, 35, 32)),
 }
 
 
@@ -46,7 +55,7 @@ class Carver:
 
     def __init__(self, kind: str) -> None:
         self.theme, self.colour = load(), carving.COLOURS[kind]
-        self.light = kind != "burgher"                 # dark signs on light wood, cream ones on the blue die
+        self.light = kind != "burgher"  # dark signs on light wood, cream ones on the blue die
         self.side = SIDE * SCALE
         self.c = self.side / 2
         self.r = self.c - 2 * SCALE
@@ -65,26 +74,37 @@ class Carver:
         out = Image.new("RGBA", (side, side))
         radius = carving.RADIUS * 2 * self.r
         layer(out, mix(colour, ink, 0.72), self._rounded(-1.5 * SCALE, radius))
-        body = Image.composite(flat(side, side, mix(colour, ink, 0.30)), flat(side, side, mix(colour, PALE, 0.30)), ramp)
+        body = Image.composite(
+            flat(side, side, mix(colour, ink, 0.30)),
+            flat(side, side, mix(colour, PALE, 0.30)),
+            ramp,
+        )
         lit = body.convert("RGBA")
         lit.putalpha(self._rounded(0, radius))
         out.alpha_composite(lit)
         inset = self.r * 0.10
         mask = self._rounded(inset, radius * 1.15 - inset * 0.4, inset * 0.2, inset * 0.2)
         face = shade(flat(side, side, colour), noise(side, side, seed, side / 3, SCALE * 6), 0.12)
-        face = Image.composite(Image.blend(face, flat(side, side, ink), 0.10),
-                               Image.blend(face, flat(side, side, PALE), 0.16), ramp).convert("RGBA")
+        face = Image.composite(
+            Image.blend(face, flat(side, side, ink), 0.10),
+            Image.blend(face, flat(side, side, PALE), 0.16),
+            ramp,
+        ).convert("RGBA")
         face.putalpha(mask.filter(ImageFilter.GaussianBlur(SCALE * 1.5)))
         out.alpha_composite(face)
         edge = ImageChops.subtract(mask, ImageChops.offset(mask, SCALE * 2, SCALE * 3))
-        layer(out, (255, 250, 232), scaled(edge.filter(ImageFilter.GaussianBlur(SCALE * 1.5)), 0.75))
+        layer(
+            out, (255, 250, 232), scaled(edge.filter(ImageFilter.GaussianBlur(SCALE * 1.5)), 0.75)
+        )
         return out
 
     def tone(self, what: str) -> RGB:
         """The colour of a sign on this wood."""
         return SIGNS[what][1] if self.light else CREAM
 
-    def carve(self, icon: str, tone: RGB, at: tuple[float, float], size: int, *, light: bool | None = None) -> None:
+    def carve(
+        self, icon: str, tone: RGB, at: tuple[float, float], size: int, *, light: bool | None = None
+    ) -> None:
         """Cut a sign: its lower edge catches the light (on dark wood it is lost in shadow)."""
         mask = silhouette(icon, size)
         catch = (255, 252, 240) if (self.light if light is None else light) else (0, 0, 0)
@@ -96,7 +116,10 @@ class Carver:
     def _skull(self, at: tuple[float, float], share: float) -> None:
         """A skull is always cream on a madder disc: nobody may overlook it."""
         pen, q = ImageDraw.Draw(self.out), share * self.r * 0.98
-        for inset, colour in ((0.0, mix(self.theme.madder, self.theme.ink, 0.35)), (2.0 * SCALE, self.theme.madder)):
+        for inset, colour in (
+            (0.0, mix(self.theme.madder, self.theme.ink, 0.35)),
+            (2.0 * SCALE, self.theme.madder),
+        ):
             e = q - inset
             pen.ellipse((at[0] - e, at[1] - e, at[0] + e, at[1] + e), fill=colour)
         self.carve("death-skull", SKULL, at, round(share * 1.45 * self.r), light=False)
@@ -114,19 +137,31 @@ class Carver:
         """Two gains parted by a diagonal; of several of a kind one sign and a numeral."""
         r, c = self.r, self.c
         line = (c + r * 0.62, c - r * 0.62, c - r * 0.62, c + r * 0.62)
-        ImageDraw.Draw(self.out).line(line, fill=mix(self.colour, self.theme.ink, 0.45), width=SCALE * 5)
+        ImageDraw.Draw(self.out).line(
+            line, fill=mix(self.colour, self.theme.ink, 0.45), width=SCALE * 5
+        )
         for way, hand in zip(ways, (1, -1), strict=True):
-            (what, n), = way.items()
+            ((what, n),) = way.items()
             x, y, share = (0.33, 0.33, 0.54) if n == 1 else (0.46, 0.24, 0.44)
-            self.carve(SIGNS[what][0], self.tone(what), (c - hand * x * r, c - hand * y * r), round(share * 1.56 * r))
+            self.carve(
+                SIGNS[what][0],
+                self.tone(what),
+                (c - hand * x * r, c - hand * y * r),
+                round(share * 1.56 * r),
+            )
             if n > 1:
                 style = writing.Style("alegreya-sans-900", round(r * 0.56), self.tone(what))
-                at = (c + (0.14 if hand > 0 else -0.14) * r, c + (-0.50 if hand > 0 else 0.52) * r + r * 0.17)
+                at = (
+                    c + (0.14 if hand > 0 else -0.14) * r,
+                    c + (-0.50 if hand > 0 else 0.52) * r + r * 0.17,
+                )
                 writing.write(ImageDraw.Draw(self.out), at, str(n), style, "m")
 
     def unknown(self) -> None:
         """A die that is not to be seen, or was not thrown yet."""
-        tone = mix(self.colour, self.theme.ink, 0.55) if self.light else mix(self.colour, CREAM, 0.6)
+        tone = (
+            mix(self.colour, self.theme.ink, 0.55) if self.light else mix(self.colour, CREAM, 0.6)
+        )
         style = writing.Style("alegreya-800", round(self.r * 1.15), tone)
         writing.write(ImageDraw.Draw(self.out), (self.c, self.c + self.r * 0.40), "?", style, "m")
 

@@ -1,6 +1,6 @@
 """The land behind the town in which a game of Era: Medieval Age ends: evening sky, hills with woods and castles, meadows.
 
-    python -m tools.art era-dusk
+python -m tools.art era-dusk
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ def sky() -> Sheet:
     sheet.paste(COLOURS["glow"], (0, 0), glow.filter(ImageFilter.GaussianBlur(r * 1.4)))
     drift = drifts(15, ((380, 22), (140, 9)), 140, 1.5)
     sheet.paste(COLOURS["cloud"], (0, 0), scaled(drift, 0.55))
-    sheet.paste(COLOURS["lit"], (0, 0), scaled(ImageChops.subtract(drift, ImageChops.offset(drift, 0, -3)), 0.8))
+    sheet.paste(
+        COLOURS["lit"],
+        (0, 0),
+        scaled(ImageChops.subtract(drift, ImageChops.offset(drift, 0, -3)), 0.8),
+    )
     sheet.paste(COLOURS["lit"], (0, 0), disc((x, y), r))
     return sheet
 
@@ -39,16 +43,31 @@ def hills(sheet: Sheet) -> None:
     for at, (name, base, high, seed, trees) in enumerate(DATA.get("hills")):
         crest = ridge(base, high, seed, 2.2, 3)
         for x in DATA.get("castles")[at]:
-            castle(sheet, x, min(crest, key=lambda p: abs(p[0] - x))[1] + 4, mix(COLOURS[name], COLOURS["stone"], 0.5))
+            castle(
+                sheet,
+                x,
+                min(crest, key=lambda p: abs(p[0] - x))[1] + 4,
+                mix(COLOURS[name], COLOURS["stone"], 0.5),
+            )
         body = shade(flat(W, H, COLOURS[name]), clouds(W, H, seed, 70), 0.22)
         mask = region([*crest, (W + 20, H), (-20, H)])
         sheet.paste(body, (0, 0), mask)
-        sheet.paste(COLOURS["lit"], (0, 0), scaled(ImageChops.subtract(mask, ImageChops.offset(mask, 0, 2)), 0.4))
+        sheet.paste(
+            COLOURS["lit"],
+            (0, 0),
+            scaled(ImageChops.subtract(mask, ImageChops.offset(mask, 0, 2)), 0.4),
+        )
         lot = random.Random(seed)
         wood = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
         for _ in range(trees):
             x, y = crest[lot.randrange(len(crest))]
-            tree(ImageDraw.Draw(wood), x + lot.uniform(-6, 6), y + lot.uniform(2, 22), lot.uniform(5, 9), COLOURS[name])
+            tree(
+                ImageDraw.Draw(wood),
+                x + lot.uniform(-6, 6),
+                y + lot.uniform(2, 22),
+                lot.uniform(5, 9),
+                COLOURS[name],
+            )
         wood = wood.resize((W, H), Image.Resampling.BOX)
         sheet.paste(wood, (0, 0), wood)
 
@@ -56,7 +75,11 @@ def hills(sheet: Sheet) -> None:
 def tree(pen: ImageDraw.ImageDraw, x: float, y: float, r: float, ground: RGB) -> None:
     """A crown, dark below and lit from the left."""
     for dx, dy, size, shady in ((0.0, 0.0, 1.0, 0.75), (-0.2, -0.25, 0.6, 0.4)):
-        a, b, s = (x + dx * r) * DUSK_SUPERSAMPLE, (y + dy * r) * DUSK_SUPERSAMPLE, r * size * DUSK_SUPERSAMPLE
+        a, b, s = (
+            (x + dx * r) * DUSK_SUPERSAMPLE,
+            (y + dy * r) * DUSK_SUPERSAMPLE,
+            r * size * DUSK_SUPERSAMPLE,
+        )
         pen.ellipse((a - s, b - s * 1.15, a + s, b + s), fill=mix(ground, COLOURS["wood"], shady))
 
 
@@ -65,9 +88,25 @@ def castle(sheet: Sheet, x: float, y: float, tone: RGB) -> None:
     art = Image.new("L", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     pen = ImageDraw.Draw(art)
     for left, wide, high in ((-26, 10, 30), (-16, 32, 18), (-6, 12, 44), (16, 10, 34)):
-        pen.rectangle(((x + left) * DUSK_SUPERSAMPLE, (y - high) * DUSK_SUPERSAMPLE, (x + left + wide) * DUSK_SUPERSAMPLE, y * DUSK_SUPERSAMPLE), fill=255)
+        pen.rectangle(
+            (
+                (x + left) * DUSK_SUPERSAMPLE,
+                (y - high) * DUSK_SUPERSAMPLE,
+                (x + left + wide) * DUSK_SUPERSAMPLE,
+                y * DUSK_SUPERSAMPLE,
+            ),
+            fill=255,
+        )
         for step in range(0, wide, 4):
-            pen.rectangle(((x + left + step) * DUSK_SUPERSAMPLE, (y - high - 3) * DUSK_SUPERSAMPLE, (x + left + step + 2) * DUSK_SUPERSAMPLE, (y - high) * DUSK_SUPERSAMPLE), fill=255)
+            pen.rectangle(
+                (
+                    (x + left + step) * DUSK_SUPERSAMPLE,
+                    (y - high - 3) * DUSK_SUPERSAMPLE,
+                    (x + left + step + 2) * DUSK_SUPERSAMPLE,
+                    (y - high) * DUSK_SUPERSAMPLE,
+                ),
+                fill=255,
+            )
     mask = art.resize((W, H), Image.Resampling.BOX)
     sheet.paste(tone, (0, 0), mask)
     lit = ImageChops.subtract(mask, ImageChops.offset(mask, 2, 0))
@@ -77,7 +116,14 @@ def castle(sheet: Sheet, x: float, y: float, tone: RGB) -> None:
 def meadows(sheet: Sheet) -> None:
     """Grass down to the lower edge, darker near by, with tufts."""
     top = DATA.int("meadow")
-    ground = gradient([(0, COLOURS["far"]), (top / H, COLOURS["far"]), ((top + 90) / H, COLOURS["grass"]), (1, COLOURS["near"])])
+    ground = gradient(
+        [
+            (0, COLOURS["far"]),
+            (top / H, COLOURS["far"]),
+            ((top + 90) / H, COLOURS["grass"]),
+            (1, COLOURS["near"]),
+        ]
+    )
     ground = shade(shade(ground, clouds(W, H, 61, 130, 4), 0.3), noise(W, H, 62, 26, 5), 0.12)
     sheet.paste(ground, (0, 0), region([*ridge(top, 3, 7, 1.6), (W + 20, H), (-20, H)], 0.8))
     art, lot = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE)), random.Random(63)
@@ -86,14 +132,25 @@ def meadows(sheet: Sheet) -> None:
         x, y = lot.uniform(0, W), lot.uniform(top + 20, H)
         high = 3 + 9 * (y - top) / (H - top)
         for lean in (-0.5, 0.0, 0.5):
-            pen.line((x * DUSK_SUPERSAMPLE, y * DUSK_SUPERSAMPLE, (x + lean * high) * DUSK_SUPERSAMPLE, (y - high) * DUSK_SUPERSAMPLE), fill=(*COLOURS["wood"], 150), width=2)
+            pen.line(
+                (
+                    x * DUSK_SUPERSAMPLE,
+                    y * DUSK_SUPERSAMPLE,
+                    (x + lean * high) * DUSK_SUPERSAMPLE,
+                    (y - high) * DUSK_SUPERSAMPLE,
+                ),
+                fill=(*COLOURS["wood"], 150),
+                width=2,
+            )
     art = art.resize((W, H), Image.Resampling.BOX)
     sheet.paste(art, (0, 0), art)
     wood = Image.new("RGBA", (W * DUSK_SUPERSAMPLE, H * DUSK_SUPERSAMPLE))
     for x, y, r in DATA.get("trees"):
         tree(ImageDraw.Draw(wood), x, y, r, COLOURS["grass"])
     wood = wood.resize((W, H), Image.Resampling.BOX)
-    sheet.paste((0, 0, 0), (8, 6), scaled(wood.getchannel("A").filter(ImageFilter.GaussianBlur(5)), 0.3))
+    sheet.paste(
+        (0, 0, 0), (8, 6), scaled(wood.getchannel("A").filter(ImageFilter.GaussianBlur(5)), 0.3)
+    )
     sheet.paste(wood, (0, 0), wood)
 
 

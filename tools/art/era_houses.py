@@ -14,13 +14,30 @@ from games.era_medieval_age.model.catalog import KEEP, SCORCHED
 from render.base.texture import clouds, flat, noise, shade
 from render.base.theme import RGB, mix, parse, read
 from tools.art import era_parts as parts
-from tools.art.era_body import CELL, GOLD, INK, INSET, LINE, PAPER, SIDE, STONE, TIMBER, TOP, Body, facade, raised, roof
+from tools.art.era_body import (
+    CELL,
+    GOLD,
+    INK,
+    INSET,
+    LINE,
+    PAPER,
+    SIDE,
+    STONE,
+    TIMBER,
+    TOP,
+    Body,
+    facade,
+    raised,
+    roof,
+)
 
 LOOK = read(Path(__file__).parent / "era.toml")
-TOWERS = {name: parts.Tower(half, height, parse(wall), parse(top), spire, cross)
-          for name, (half, height, wall, top, spire, cross) in LOOK["towers"].items()}
+TOWERS = {
+    name: parts.Tower(half, height, parse(wall), parse(top), spire, cross)
+    for name, (half, height, wall, top, spire, cross) in LOOK["towers"].items()
+}
 KEEP_HEIGHT, WALL_HEIGHT, KEEP_PARAPET, WALL_PARAPET = 52, 34, 44, 26
-POLE = (4, 104)                  # the keep's pole: where the cloth hangs (right of it, so far above the middle)
+POLE = (4, 104)  # the keep's pole: where the cloth hangs (right of it, so far above the middle)
 CLOTH = ((0, 0), (92, 16), (68, 38), (92, 62), (0, 64))
 
 
@@ -77,7 +94,9 @@ def farm(body: Body) -> None:
 def _field(body: Body, x: int, y: int, ripe: bool) -> None:
     """Rows of plants along the farm's long side."""
     pen, lying = body.pen, body.w > body.h
-    colours: tuple[RGB, RGB] = ((222, 182, 74), (196, 150, 52)) if ripe else ((130, 152, 70), (96, 120, 52))
+    colours: tuple[RGB, RGB] = (
+        ((222, 182, 74), (196, 150, 52)) if ripe else ((130, 152, 70), (96, 120, 52))
+    )
     for k in range(7):
         for s in range(16, CELL - 12, 15):
             along, across = (s, 16 + k * 24) if lying else (16 + k * 24, s)
@@ -173,7 +192,9 @@ def university(body: Body) -> None:
     court = {(r, c) for r in range(3) for c in range(3)} - body.plan
     body.cover(body.stuff((140, 152, 90), 5, 5, 0.3), body.mask(court, 18))
     house(body, "university")
-    middle = next(cell for cell in ((0, 1), (1, 0), (1, 2), (2, 1)) if (2 - cell[0], 2 - cell[1]) in court)
+    middle = next(
+        cell for cell in ((0, 1), (1, 0), (1, 2), (2, 1)) if (2 - cell[0], 2 - cell[1]) in court
+    )
     x, y = body.centre(middle)
     parts.disc(body, (x, y - 44), "open-book", 112, (246, 236, 212), (110, 58, 40))
 
@@ -194,7 +215,16 @@ def cathedral(body: Body) -> None:
     pen.ellipse((x - 28, y - 38, x + 28, y + 18), fill=LINE)
     pen.ellipse((x - 23, y - 33, x + 23, y + 13), fill=(70, 98, 150))
     for k in range(6):
-        pen.line((x, y - 10, x + 21 * math.cos(k * math.pi / 3), y - 10 + 21 * math.sin(k * math.pi / 3)), fill=GOLD, width=5)
+        pen.line(
+            (
+                x,
+                y - 10,
+                x + 21 * math.cos(k * math.pi / 3),
+                y - 10 + 21 * math.sin(k * math.pi / 3),
+            ),
+            fill=GOLD,
+            width=5,
+        )
     pen.ellipse((x - 8, y - 18, x + 8, y - 2), fill=(168, 50, 45))
     if rear:
         parts.tower(body, (mid_x, mid_y + 14), TOWERS["crossing"])
@@ -205,7 +235,12 @@ def keep(body: Body) -> None:
     plan = body.mask()
     body.shadow(plan, (26, 22), 0.55, 12)
     stone = raised(plan, KEEP_HEIGHT)
-    left, top, right, bottom = SIDE + INSET, TOP + INSET, SIDE + body.w - INSET, TOP + body.h - INSET
+    left, top, right, bottom = (
+        SIDE + INSET,
+        TOP + INSET,
+        SIDE + body.w - INSET,
+        TOP + body.h - INSET,
+    )
     body.cover(body.stuff(mix(STONE, INK, 0.22), 6, 6, 0.25), stone)
     parts.courses(body, (left, bottom - KEEP_HEIGHT, right, bottom), 44, 18)
     pen, x = body.pen, SIDE + body.w / 2
@@ -267,7 +302,10 @@ def scorched_earth(body: Body) -> None:
     ragged = ragged.point([max(0, min(255, (v - 96) * 5)) for v in range(256)])
     ground = ImageChops.lighter(body.mask(inset=34), ragged)
     body.cover(shade(flat(*body.size, (66, 54, 48)), clouds(*body.size, 5, 90), 0.75), ground)
-    body.cover(shade(flat(*body.size, (58, 48, 44)), noise(*body.size, 9, 7), 0.5), ground.point([v // 3 for v in range(256)]))
+    body.cover(
+        shade(flat(*body.size, (58, 48, 44)), noise(*body.size, 9, 7), 0.5),
+        ground.point([v // 3 for v in range(256)]),
+    )
     pen, lot = body.pen, random.Random(8)
     for _ in range(9):
         x, y = SIDE + lot.uniform(50, body.w - 50), TOP + lot.uniform(50, body.h - 50)
@@ -280,14 +318,30 @@ def scorched_earth(body: Body) -> None:
     body.sprite.putalpha(ImageChops.multiply(body.sprite.getchannel("A"), ground))
     for x, y, s in ((110, 120, 1.0), (250, 180, 1.2), (150, 270, 0.9)):
         outline = ((-12, 0), (-7, -62), (-20, -90), (-1, -72), (16, -100), (8, -58), (13, 0))
-        body.pen.polygon([(SIDE + x + dx * s, TOP + y + dy * s) for dx, dy in outline], fill=(30, 23, 21), outline=(104, 88, 78))
+        body.pen.polygon(
+            [(SIDE + x + dx * s, TOP + y + dy * s) for dx, dy in outline],
+            fill=(30, 23, 21),
+            outline=(104, 88, 78),
+        )
 
 
 OUTLINED: dict[str, Callable[[Body], None]] = {
-    "longhouse": longhouse, "townhouse": townhouse, "church": church, "lumber_mill": lumber_mill, "hospital": hospital,
-    "monastery": monastery, "guildhall": guildhall, "university": university, "cathedral": cathedral,
+    "longhouse": longhouse,
+    "townhouse": townhouse,
+    "church": church,
+    "lumber_mill": lumber_mill,
+    "hospital": hospital,
+    "monastery": monastery,
+    "guildhall": guildhall,
+    "university": university,
+    "cathedral": cathedral,
 }
-OTHERS: dict[str, Callable[[Body], None]] = {"farm": farm, "market": market, KEEP: keep, SCORCHED: scorched_earth}
+OTHERS: dict[str, Callable[[Body], None]] = {
+    "farm": farm,
+    "market": market,
+    KEEP: keep,
+    SCORCHED: scorched_earth,
+}
 
 
 def draw(kind: str, turn: Rotation) -> Body:

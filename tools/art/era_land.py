@@ -25,7 +25,9 @@ def meadow(cell: int) -> Sheet:
     """Grass with tufts and a few flowers, faint lines and a peg hole at every crossing."""
     w, h = GRID.cols * cell, GRID.rows * cell
     seed = MEADOW.int("seed")
-    sheet = shade(flat(w, h, LAND["meadow"]), clouds(w, h, seed, cell * 4, 5), MEADOW.float("clouds"))
+    sheet = shade(
+        flat(w, h, LAND["meadow"]), clouds(w, h, seed, cell * 4, 5), MEADOW.float("clouds")
+    )
     sheet = shade(sheet, noise(w, h, seed + 1, 2.2), MEADOW.float("grain"))
     for layer in (_plants(w, h, cell), _lines(w, h, cell)):
         sheet.paste(layer, (0, 0), layer)
@@ -36,10 +38,18 @@ def _plants(w: int, h: int, cell: int) -> Image.Image:
     over, lot = Image.new("RGBA", (w * 2, h * 2)), random.Random(MEADOW.int("seed"))
     pen = ImageDraw.Draw(over)
     for _ in range(MEADOW.int("plants")):
-        x, y, s = lot.uniform(10, 2 * w - 10), lot.uniform(10, 2 * h - 10), lot.uniform(0.6, 1.1) * cell / 38
+        x, y, s = (
+            lot.uniform(10, 2 * w - 10),
+            lot.uniform(10, 2 * h - 10),
+            lot.uniform(0.6, 1.1) * cell / 38,
+        )
         if lot.random() < MEADOW.float("tufts"):
             for k in (-1, 0, 1):
-                pen.line((x + k * 4 * s, y, x + k * 7 * s, y - 9 * s), fill=(*LAND["tuft"], 150), width=max(1, round(2 * s)))
+                pen.line(
+                    (x + k * 4 * s, y, x + k * 7 * s, y - 9 * s),
+                    fill=(*LAND["tuft"], 150),
+                    width=max(1, round(2 * s)),
+                )
         else:
             colour = LAND[lot.choice(("daisy", "gorse", "poppy"))]
             pen.ellipse((x - 3 * s, y - 3 * s, x + 3 * s, y + 3 * s), fill=(*colour, 215))
@@ -48,7 +58,11 @@ def _plants(w: int, h: int, cell: int) -> Image.Image:
 
 def _lines(w: int, h: int, cell: int) -> Image.Image:
     over = Image.new("RGBA", (w, h))
-    pen, wide, r = ImageDraw.Draw(over), 1 if cell < MEADOW.int("thin_below") else 2, max(1.5, cell * MEADOW.float("peg"))
+    pen, wide, r = (
+        ImageDraw.Draw(over),
+        1 if cell < MEADOW.int("thin_below") else 2,
+        max(1.5, cell * MEADOW.float("peg")),
+    )
     for k in range(GRID.cols + 1):
         x = min(w - 1, k * cell)
         pen.line((x, 0, x, h), fill=(*LAND["line"], 70), width=wide)
@@ -57,14 +71,20 @@ def _lines(w: int, h: int, cell: int) -> Image.Image:
         pen.line((0, y, w, y), fill=(*LAND["line"], 70), width=wide)
     for i in range(GRID.cols + 1):
         for j in range(GRID.rows + 1):
-            pen.ellipse((i * cell - r, j * cell - r, i * cell + r, j * cell + r), fill=(*LAND["line"], 150))
+            pen.ellipse(
+                (i * cell - r, j * cell - r, i * cell + r, j * cell + r), fill=(*LAND["line"], 150)
+            )
     return over
 
 
 def paving(cell: int) -> Sheet:
     """Rows of rounded stones under the whole grid, whose cells are `cell` pixels wide."""
     w, h, lot = GRID.cols * cell, GRID.rows * cell, random.Random(PAVING.int("seed"))
-    sheet = shade(flat(w, h, LAND["paving"]), clouds(w, h, PAVING.int("seed"), cell * 3), PAVING.float("clouds"))
+    sheet = shade(
+        flat(w, h, LAND["paving"]),
+        clouds(w, h, PAVING.int("seed"), cell * 3),
+        PAVING.float("clouds"),
+    )
     pen, stone = ImageDraw.Draw(sheet, "RGBA"), cell * PAVING.float("stone")
     high = stone * PAVING.float("flat")
     for row in range(int(h / high) + 1):
@@ -72,7 +92,9 @@ def paving(cell: int) -> Sheet:
         while x < w:
             jog = lot.uniform(-0.08, 0.08) * stone
             box = (x + 1, y + 1 + jog, x + stone - 1, y + high - 1 + jog)
-            pen.rounded_rectangle(box, int(stone * 0.26), fill=lot.choice(PAVES), outline=(*LAND["joint"], 150))
+            pen.rounded_rectangle(
+                box, int(stone * 0.26), fill=lot.choice(PAVES), outline=(*LAND["joint"], 150)
+            )
             x += stone
     return sheet
 

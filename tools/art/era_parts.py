@@ -31,19 +31,30 @@ def tower(body: Body, at: tuple[float, float], one: Tower) -> None:
     """A tower with its base around `at`."""
     x, y, r, h = *at, one.half, one.height
     fall = Image.new("L", body.size)
-    ImageDraw.Draw(fall).polygon([(x - r, y + r * 0.5), (x + r, y - r * 0.2), (x + r + h * 0.55, y + h * 0.3),
-                                  (x + r * 0.4 + h * 0.5, y + r * 0.6 + h * 0.32)], fill=255)
+    ImageDraw.Draw(fall).polygon(
+        [
+            (x - r, y + r * 0.5),
+            (x + r, y - r * 0.2),
+            (x + r + h * 0.55, y + h * 0.3),
+            (x + r * 0.4 + h * 0.5, y + r * 0.6 + h * 0.32),
+        ],
+        fill=255,
+    )
     body.lay(NIGHT, fall.filter(ImageFilter.GaussianBlur(6)), 0.40)
     pen, foot = body.pen, y + r * 0.6
     pen.rectangle((x - r - 4, y - h - 4, x + r + 4, foot + 4), fill=LINE)
     pen.rectangle((x - r, y - h, x + r, foot), fill=one.wall)
     pen.rectangle((x, y - h, x + r, foot), fill=mix(one.wall, INK, 0.22))
-    pen.rectangle((x - r * 0.22, y - h * 0.45, x + r * 0.22, y - h * 0.45 + r * 0.7), fill=(60, 44, 36))
+    pen.rectangle(
+        (x - r * 0.22, y - h * 0.45, x + r * 0.22, y - h * 0.45 + r * 0.7), fill=(60, 44, 36)
+    )
     top, eave = y - h - one.spire, y - h + r * 0.25
     pen.polygon([(x - r - 14, eave + 5), (x, top - 10), (x + r + 14, eave + 5)], fill=LINE)
     pen.polygon([(x - r - 8, eave), (x, top), (x + r + 8, eave)], fill=one.roof)
     pen.polygon([(x, top), (x + r + 8, eave), (x + r * 0.15, eave)], fill=mix(one.roof, INK, 0.36))
-    pen.polygon([(x, top), (x - r - 8, eave), (x - r * 0.55, eave)], fill=mix(one.roof, LIGHT, 0.22))
+    pen.polygon(
+        [(x, top), (x - r - 8, eave), (x - r * 0.55, eave)], fill=mix(one.roof, LIGHT, 0.22)
+    )
     if one.cross:
         for wide, colour, arm in ((11, LINE, 13), (6, GOLD, 11)):
             pen.line((x, top - 34 + (11 - wide) / 3, x, top + 4), fill=colour, width=wide)
@@ -122,7 +133,11 @@ def courses(body: Body, box: tuple[float, float, float, float], wide: int, high:
     y = bottom
     while y - high >= top - high / 2:
         for x in range(int(left) - (wide // 2 if row % 2 else 0), int(right), wide):
-            pen.rectangle((max(left, x), y - high, min(x + wide, right), y), outline=(*mix(STONE, INK, 0.75), 120), width=3)
+            pen.rectangle(
+                (max(left, x), y - high, min(x + wide, right), y),
+                outline=(*mix(STONE, INK, 0.75), 120),
+                width=3,
+            )
         y, row = y - high, row + 1
 
 
@@ -142,8 +157,18 @@ def fence(body: Body, box: tuple[float, float, float, float]) -> None:
     """Rails and posts around a field (left, top, right, bottom)."""
     left, top, right, bottom = box
     pen, rail = body.pen, mix(TIMBER, PAPER, 0.1)
-    for line in ((left, top, right, top), (left, bottom, right, bottom), (left, top, left, bottom), (right, top, right, bottom)):
+    for line in (
+        (left, top, right, top),
+        (left, bottom, right, bottom),
+        (left, top, left, bottom),
+        (right, top, right, bottom),
+    ):
         pen.line(line, fill=rail, width=7)
     for k in range(int((right - left) // 52) + 1):
         for y in (top, bottom):
-            pen.rectangle((left + k * 52 - 6, y - 16, left + k * 52 + 6, y + 6), fill=(136, 98, 62), outline=LINE, width=3)
+            pen.rectangle(
+                (left + k * 52 - 6, y - 16, left + k * 52 + 6, y + 6),
+                fill=(136, 98, 62),
+                outline=LINE,
+                width=3,
+            )

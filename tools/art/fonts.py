@@ -27,14 +27,20 @@ LATIN = {
 }
 ALEGREYA_SUBSETS = ("latin-ext", "vietnamese", "greek", "cyrillic", "cyrillic-ext")
 NOTO = {
-    "noto-sans": ("NotoSans-Bold.ttf", [(0x20, 0x2AF), (0x370, 0x52F), (0x1E00, 0x1FFF), (0x2010, 0x2027)]),
+    "noto-sans": (
+        "NotoSans-Bold.ttf",
+        [(0x20, 0x2AF), (0x370, 0x52F), (0x1E00, 0x1FFF), (0x2010, 0x2027)],
+    ),
     "noto-hebrew": ("NotoSansHebrew-Bold.ttf", [(0x5D0, 0x5F4)]),
-    "noto-arabic": ("NotoSansArabic-Bold.ttf", [(0x600, 0x6FF), (0xFB50, 0xFBFF), (0xFE70, 0xFEFC)]),
+    "noto-arabic": (
+        "NotoSansArabic-Bold.ttf",
+        [(0x600, 0x6FF), (0xFB50, 0xFBFF), (0xFE70, 0xFEFC)],
+    ),
     "noto-armenian": ("NotoSansArmenian-Bold.ttf", [(0x530, 0x58F)]),
     "noto-georgian": ("NotoSansGeorgian-Bold.ttf", [(0x10A0, 0x10FF)]),
     "noto-thai": ("NotoSansThai-Bold.ttf", [(0xE00, 0xE7F)]),
 }
-SIGNS = {       # what stands in the words of games and of the house beside letters: seats, strengths, what can be undone
+SIGNS = {  # what stands in the words of games and of the house beside letters: seats, strengths, what can be undone
     "noto-signs": ("NotoSansSymbols2-Regular.ttf", "●■▲◆★⬢○□△◇☆♙♘♕♔♖♗▬▮▶◀✓✕✗🔒👁🛡"),
     "noto-arrows": ("NotoSansMath-Regular.ttf", "←↑→↓↔↕↩↪↺↻≤≥≈≠∞"),
 }
@@ -58,8 +64,14 @@ def tabular(source: Path, target: Path) -> None:
 
 def cut(source: Path, target: Path, codes: set[int], number: int = -1) -> None:
     """Keep only ``codes`` of a font (face ``number`` of a collection), without hints and layout tables."""
-    options = subset.Options(hinting=False, layout_features=[], drop_tables=["GSUB", "GPOS", "GDEF", "BASE", "VORG"],
-                             notdef_outline=True, name_IDs=[0, 1, 2, 13, 14], desubroutinize=True)
+    options = subset.Options(
+        hinting=False,
+        layout_features=[],
+        drop_tables=["GSUB", "GPOS", "GDEF", "BASE", "VORG"],
+        notdef_outline=True,
+        name_IDs=[0, 1, 2, 13, 14],
+        desubroutinize=True,
+    )
     font = TTFont(source, fontNumber=number)
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=codes)
@@ -90,9 +102,15 @@ def build(alegreya: Path, package: Path, noto: Path, cjk: Path) -> None:
     for name, file in LATIN.items():
         tabular(alegreya / file, OUT / f"{name}.ttf")
     for name in ALEGREYA_SUBSETS:
-        tabular(package / "files" / f"alegreya-{name}-700-normal.woff", OUT / f"alegreya-700-{name}.ttf")
+        tabular(
+            package / "files" / f"alegreya-{name}-700-normal.woff", OUT / f"alegreya-700-{name}.ttf"
+        )
     for name, (file, ranges) in NOTO.items():
-        cut(noto / file, OUT / f"{name}.ttf", {code for lo, hi in ranges for code in range(lo, hi + 1)})
+        cut(
+            noto / file,
+            OUT / f"{name}.ttf",
+            {code for lo, hi in ranges for code in range(lo, hi + 1)},
+        )
     for name, (file, signs) in SIGNS.items():
         cut(noto / file, OUT / f"{name}.ttf", set(map(ord, signs)))
     cut(cjk, OUT / "noto-cjk.otf", common_cjk(), CJK_JAPANESE_FACE)

@@ -19,11 +19,23 @@ from tools.art import mapa_borders, mapa_castle, mapa_scenery, mapa_sheets, mapa
 from tools.art import mapa_things as things
 from tools.art.mapa_pen import INK, PAD, Pen, Point, dark
 
-TILE = 200                                     # drawn for tiles of this size, stored smaller for those of the maps
+TILE = 200  # drawn for tiles of this size, stored smaller for those of the maps
 FOLDER = Path("render/el_mapa/assets")
-GREY: RGB = (186, 186, 186)                    # a roof whose colour is still to come
-FOREST: tuple[Point, ...] = ((18, 26), (42, 18), (68, 24), (86, 36), (28, 46), (54, 40), (76, 56), (18, 66), (44, 64), (62, 76),
-                             (84, 80), (30, 84))
+GREY: RGB = (186, 186, 186)  # a roof whose colour is still to come
+FOREST: tuple[Point, ...] = (
+    (18, 26),
+    (42, 18),
+    (68, 24),
+    (86, 36),
+    (28, 46),
+    (54, 40),
+    (76, 56),
+    (18, 66),
+    (44, 64),
+    (62, 76),
+    (84, 80),
+    (30, 84),
+)
 LEAF: RGB = (111, 148, 80)
 APPLE: RGB = (127, 160, 78)
 
@@ -122,26 +134,62 @@ def forest_other(pen: Pen) -> None:
 
 def clearing(pen: Pen) -> None:
     """Trees around a place for a chest."""
-    things.wood(pen, tuple((x, y) for x, y in FOREST if not (30 < x < 72 and y > 50)), random.Random(53))
+    things.wood(
+        pen, tuple((x, y) for x, y in FOREST if not (30 < x < 72 and y > 50)), random.Random(53)
+    )
 
 
 def pass_(pen: Pen) -> None:
     """A path between two peaks."""
     things.mountain(pen, 22, 62, 46, 50, lean=0.02)
     things.mountain(pen, 80, 58, 44, 46, lean=-0.03)
-    way: list[Point] = [(50, 18), (46, 25), (45, 32), (48, 40), (54, 47), (54, 54), (49, 62), (47, 68), (51, 77), (55, 84),
-                        (52, 96)]
+    way: list[Point] = [
+        (50, 18),
+        (46, 25),
+        (45, 32),
+        (48, 40),
+        (54, 47),
+        (54, 54),
+        (49, 62),
+        (47, 68),
+        (51, 77),
+        (55, 84),
+        (52, 96),
+    ]
     pen.line(way, (150, 116, 80), 10)
     pen.line(way, (233, 214, 172), 7)
 
 
 def forest_pass(pen: Pen) -> None:
     """A path through a wood."""
-    way: list[Point] = [(50, 4), (46, 18), (48, 32), (55, 44), (54, 56), (48, 68), (50, 82), (54, 96)]
+    way: list[Point] = [
+        (50, 4),
+        (46, 18),
+        (48, 32),
+        (55, 44),
+        (54, 56),
+        (48, 68),
+        (50, 82),
+        (54, 96),
+    ]
     pen.line(way, (150, 116, 80), 11)
     pen.line(way, (233, 214, 172), 8)
-    things.wood(pen, ((16, 24), (30, 38), (14, 54), (30, 66), (16, 82), (74, 20), (88, 36), (74, 50), (88, 66), (74, 80)),
-                random.Random(59))
+    things.wood(
+        pen,
+        (
+            (16, 24),
+            (30, 38),
+            (14, 54),
+            (30, 66),
+            (16, 82),
+            (74, 20),
+            (88, 36),
+            (74, 50),
+            (88, 66),
+            (74, 80),
+        ),
+        random.Random(59),
+    )
 
 
 def orchard_field(pen: Pen) -> None:
@@ -182,7 +230,11 @@ def meadow(pen: Pen) -> None:
     lot = random.Random(67)
     for _ in range(16):
         x, y = lot.uniform(10, 90), lot.uniform(14, 90)
-        pen.line([(x - 3, y - 4), (x - 1, y), (x, y - 6), (x + 1, y), (x + 3, y - 4)], dark((138, 162, 87), 0.12), 1.5)
+        pen.line(
+            [(x - 3, y - 4), (x - 1, y), (x, y - 6), (x + 1, y), (x + 3, y - 4)],
+            dark((138, 162, 87), 0.12),
+            1.5,
+        )
     things.tree(pen, 78, 32, 10, (125, 159, 85))
     things.tree(pen, 22, 64, 9, (125, 159, 85))
 
@@ -196,9 +248,20 @@ def hills(pen: Pen) -> None:
 
 def cemetery(pen: Pen) -> None:
     """Crosses, stones and a bare tree."""
-    for x, y, cross in ((24, 40, True), (52, 32, False), (78, 42, True), (34, 70, False), (64, 72, True), (86, 78, False)):
+    for x, y, cross in (
+        (24, 40, True),
+        (52, 32, False),
+        (78, 42, True),
+        (34, 70, False),
+        (64, 72, True),
+        (86, 78, False),
+    ):
         things.grave(pen, x, y, cross=cross)
-    for stroke, wide in (([(12, 56), (9, 38)], 2.4), ([(10, 46), (4, 38)], 1.8), ([(10, 44), (17, 34)], 1.8)):
+    for stroke, wide in (
+        ([(12, 56), (9, 38)], 2.4),
+        ([(10, 46), (4, 38)], 1.8),
+        ([(10, 44), (17, 34)], 1.8),
+    ):
         pen.line([(float(x), float(y)) for x, y in stroke], (84, 64, 48), wide)
 
 
@@ -206,7 +269,14 @@ def cave(pen: Pen) -> None:
     """A dark mouth in a hill."""
     things.hill(pen, 52, 80, 92, 62, (163, 147, 122))
     x, y = 44, 80
-    mouth: list[Point] = [(x - 19, y), (x - 17, y - 20), (x - 8, y - 31), (x + 6, y - 32), (x + 17, y - 20), (x + 20, y)]
+    mouth: list[Point] = [
+        (x - 19, y),
+        (x - 17, y - 20),
+        (x - 8, y - 31),
+        (x + 6, y - 32),
+        (x + 17, y - 20),
+        (x + 20, y),
+    ]
     pen.shape(mouth, (44, 33, 28), INK, 2)
     things.lumps(pen, ((20, 84, 7), (72, 84, 8), (84, 78, 6)), (178, 166, 148), (206, 196, 180))
 
@@ -223,11 +293,30 @@ def two_chests(pen: Pen) -> None:
 
 
 PLAIN: dict[str, Callable[[Pen], None]] = {
-    "wood_mine": wood_mine, "stone_mine": stone_mine, "gold_mine": gold_mine, "tower": tower, "mountain_forest": mountain_forest,
-    "mountain_pine": mountain_pine, "mountain_orchard": mountain_orchard, "mountain_lake": mountain_lake, "forest": forest,
-    "forest_other": forest_other, "clearing": clearing, "pass": pass_, "forest_pass": forest_pass, "orchard_field": orchard_field,
-    "field": things.crops, "lake": lake, "lake_islet": lake_islet, "lake_sail": lake_sail, "meadow": meadow, "hills": hills,
-    "cemetery": cemetery, "cave": cave, "chest": one_chest, "chests": two_chests,
+    "wood_mine": wood_mine,
+    "stone_mine": stone_mine,
+    "gold_mine": gold_mine,
+    "tower": tower,
+    "mountain_forest": mountain_forest,
+    "mountain_pine": mountain_pine,
+    "mountain_orchard": mountain_orchard,
+    "mountain_lake": mountain_lake,
+    "forest": forest,
+    "forest_other": forest_other,
+    "clearing": clearing,
+    "pass": pass_,
+    "forest_pass": forest_pass,
+    "orchard_field": orchard_field,
+    "field": things.crops,
+    "lake": lake,
+    "lake_islet": lake_islet,
+    "lake_sail": lake_sail,
+    "meadow": meadow,
+    "hills": hills,
+    "cemetery": cemetery,
+    "cave": cave,
+    "chest": one_chest,
+    "chests": two_chests,
 }
 ROOFED: dict[str, Callable[[Pen, RGB], None]] = {"home": home, "village": village}
 
@@ -258,14 +347,19 @@ def build() -> None:
         side = size + 2 * round(PAD * size / 100)
         strip = Image.new("RGBA", (side * len(sprites), side))
         for at, sprite in enumerate(sprites.values()):
-            strip.paste(sprite.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3), (at * side, 0))
+            strip.paste(
+                sprite.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3),
+                (at * side, 0),
+            )
         strip.save(FOLDER / f"things_{size}.png", optimize=True)
 
 
 def _differing(one: Image.Image, other: Image.Image) -> Image.Image:
     """White where two drawings differ, by how much they do: the roofs."""
     gap = ImageChops.difference(one, other)
-    most = ImageChops.lighter(ImageChops.lighter(gap.getchannel("R"), gap.getchannel("G")), gap.getchannel("B"))
+    most = ImageChops.lighter(
+        ImageChops.lighter(gap.getchannel("R"), gap.getchannel("G")), gap.getchannel("B")
+    )
     mask = most.point([min(255, v * 4) for v in range(256)])
     white = Image.new("RGBA", one.size, (255, 255, 255, 0))
     white.putalpha(ImageChops.darker(mask, one.getchannel("A")))

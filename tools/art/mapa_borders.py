@@ -12,8 +12,10 @@ from render.base.texture import noise
 from render.el_mapa.layers.patch import WIDEST
 from render.el_mapa.pieces.style import ASSETS, LAYOUT
 
-CELL = LAYOUT.int("near.tile") // 2            # the largest that is needed: the ground is painted at half its size
-PER_TILE = 4                                   # corners of the net along a tile
+CELL = (
+    LAYOUT.int("near.tile") // 2
+)  # the largest that is needed: the ground is painted at half its size
+PER_TILE = 4  # corners of the net along a tile
 
 
 def borders() -> Image.Image:
@@ -32,9 +34,14 @@ def borders() -> Image.Image:
         x, y = edges[j] + (bend_x[spot] - 127.5) * reach, edges[i] + (bend_y[spot] - 127.5) * reach
         return min(side - 1, max(0, x)), min(side - 1, max(0, y))
 
-    net = [((edges[j], edges[i], edges[j + 1], edges[i + 1]),
-            (*place(i, j), *place(i + 1, j), *place(i + 1, j + 1), *place(i, j + 1)))
-           for i in range(across - 1) for j in range(across - 1)]
+    net = [
+        (
+            (edges[j], edges[i], edges[j + 1], edges[i + 1]),
+            (*place(i, j), *place(i + 1, j), *place(i + 1, j + 1), *place(i, j + 1)),
+        )
+        for i in range(across - 1)
+        for j in range(across - 1)
+    ]
     return cells.transform(cells.size, Image.Transform.MESH, net, Image.Resampling.NEAREST)
 
 

@@ -35,7 +35,12 @@ def build() -> None:
 def _rows() -> list[tuple[int, int, int, int]]:
     """The steps of the wall: left, top, right, bottom; the lowest first."""
     w, h = PLAN.get("scene")
-    tile_w, tile_h, gap, pitch = PLAN.int("space.w"), PLAN.int("space.h"), PLAN.int("space.gap"), PLAN.int("space.pitch")
+    tile_w, tile_h, gap, pitch = (
+        PLAN.int("space.w"),
+        PLAN.int("space.h"),
+        PLAN.int("space.gap"),
+        PLAN.int("space.pitch"),
+    )
     found = []
     for row in range(4):
         n = 4 - row
@@ -75,4 +80,6 @@ def _masonry(w: int, h: int) -> Sheet:
             pen.line((x, y + 31, x + wide - 3, y + 31), fill=mix(tone, INK, 0.3), width=2)
             x += wide
         y += 34
-    return shade(sheet, clouds(w // 2, h // 2, 77, 60).resize((w, h), Image.Resampling.BICUBIC), 0.22)
+    return shade(
+        sheet, clouds(w // 2, h // 2, 77, 60).resize((w, h), Image.Resampling.BICUBIC), 0.22
+    )

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from render.base.theme import RGB, mix
 
-PAD = 16                                       # units around the tile that a thing may overhang
+PAD = 16  # units around the tile that a thing may overhang
 SUPER = 3
 INK: RGB = (62, 46, 36)
 DARK: RGB = (38, 26, 20)
@@ -45,20 +45,34 @@ class Pen:
         return [((x + PAD) * self.k, (y + PAD) * self.k) for x, y in points]
 
     def shape(
-        self, points: Sequence[Point], fill: tuple[int, ...], rim: tuple[int, ...] | None = None, wide: float = 1.6
+        self,
+        points: Sequence[Point],
+        fill: tuple[int, ...],
+        rim: tuple[int, ...] | None = None,
+        wide: float = 1.6,
     ) -> None:
         """A filled outline, on request with a `rim`, `wide` units thick."""
         here = self._at(points)
         self.pen.polygon(here, fill=fill)
         if rim:
-            self.pen.line([*here, here[0]], fill=rim, width=max(1, round(wide * self.k)), joint="curve")
+            self.pen.line(
+                [*here, here[0]], fill=rim, width=max(1, round(wide * self.k)), joint="curve"
+            )
 
     def line(self, points: Sequence[Point], fill: tuple[int, ...], wide: float = 1.6) -> None:
         """A stroke through the points, `wide` units thick."""
-        self.pen.line(self._at(points), fill=fill, width=max(1, round(wide * self.k)), joint="curve")
+        self.pen.line(
+            self._at(points), fill=fill, width=max(1, round(wide * self.k)), joint="curve"
+        )
 
     def oval(
-        self, x: float, y: float, rx: float, ry: float, fill: tuple[int, ...] | None, rim: tuple[int, ...] | None = None,
+        self,
+        x: float,
+        y: float,
+        rx: float,
+        ry: float,
+        fill: tuple[int, ...] | None,
+        rim: tuple[int, ...] | None = None,
         wide: float = 1.6,
     ) -> None:
         """An ellipse around a point by its radii, filled or not, on request with a `rim`, `wide` units thick."""

@@ -21,9 +21,9 @@ from tools.art.mapa_wonders import LEAF, WONDERS
 
 FOLDER = Path("render/el_mapa/assets/scenery")
 GREY: RGB = (186, 186, 186)
-LARGE, MIDDLE, SMALL = 420, 260, 150           # pixels of 100 units: heroes, land, troops
-SCENERY_QUALITY = 90                                   # of a stored picture
-FOOT = 94                                      # units from the top to where a thing stands
+LARGE, MIDDLE, SMALL = 420, 260, 150  # pixels of 100 units: heroes, land, troops
+SCENERY_QUALITY = 90  # of a stored picture
+FOOT = 94  # units from the top to where a thing stands
 APPLE: RGB = (122, 156, 76)
 
 Paint = Callable[[Pen], None]
@@ -50,7 +50,15 @@ def sheaf(pen: Pen) -> None:
         lean = lot.uniform(-3, 3)
         pen.line([(x, 94), (x + lean, 94 - tall)], (168, 122, 44), 1.5)
         for at in range(4):
-            pen.oval(x + lean + (at % 2) * 2 - 1, 94 - tall + at * 3.2, 1.6, 2.6, (238, 206, 110), (150, 104, 34), 0.7)
+            pen.oval(
+                x + lean + (at % 2) * 2 - 1,
+                94 - tall + at * 3.2,
+                1.6,
+                2.6,
+                (238, 206, 110),
+                (150, 104, 34),
+                0.7,
+            )
 
 
 def reeds(pen: Pen) -> None:
@@ -77,15 +85,36 @@ def boat(pen: Pen) -> None:
 
 def tombs(pen: Pen) -> None:
     """Graves of which no two are alike, a bare tree behind them."""
-    for stroke, wide in (([(58, 90), (56, 30)], 4.4), ([(56, 52), (40, 26)], 2.8), ([(56, 42), (74, 18)], 2.8),
-                         ([(66, 28), (82, 26)], 1.8), ([(48, 38), (36, 40)], 1.8), ([(56, 32), (52, 10)], 2.2)):
+    for stroke, wide in (
+        ([(58, 90), (56, 30)], 4.4),
+        ([(56, 52), (40, 26)], 2.8),
+        ([(56, 42), (74, 18)], 2.8),
+        ([(66, 28), (82, 26)], 1.8),
+        ([(48, 38), (36, 40)], 1.8),
+        ([(56, 32), (52, 10)], 2.2),
+    ):
         pen.line([(float(x), float(y)) for x, y in stroke], INK, wide + 1.6)
         pen.line([(float(x), float(y)) for x, y in stroke], (110, 88, 70), wide)
     for x, wide, high in ((20, 12, 34), (84, 11, 28)):
         pen.oval(x + 3, 94, wide * 1.2, 4, (50, 36, 24, 70))
-        pen.shape([(x - wide, 94), (x - wide, 94 - high * 0.7), (x - wide * 0.6, 94 - high), (x + wide * 0.6, 94 - high),
-                   (x + wide, 94 - high * 0.7), (x + wide, 94)], (200, 197, 186), INK, 1.8)
-        pen.line([(x - wide * 0.5, 94 - high * 0.6), (x + wide * 0.5, 94 - high * 0.6)], (120, 114, 104), 2)
+        pen.shape(
+            [
+                (x - wide, 94),
+                (x - wide, 94 - high * 0.7),
+                (x - wide * 0.6, 94 - high),
+                (x + wide * 0.6, 94 - high),
+                (x + wide, 94 - high * 0.7),
+                (x + wide, 94),
+            ],
+            (200, 197, 186),
+            INK,
+            1.8,
+        )
+        pen.line(
+            [(x - wide * 0.5, 94 - high * 0.6), (x + wide * 0.5, 94 - high * 0.6)],
+            (120, 114, 104),
+            2,
+        )
     pen.oval(46, 95, 16, 4, (50, 36, 24, 70))
     for wide, colour in ((10, INK), (6.6, (206, 202, 190))):
         pen.line([(44, 94), (44, 56)], colour, wide)
@@ -99,7 +128,11 @@ def land(tiles: Mapping[str, Paint]) -> dict[str, tuple[int, Paint]]:
         "bush": lambda pen: things.tree(pen, 50, 66, 24, pale(LEAF, 0.1)),
         "apple": lambda pen: things.tree(pen, 50, 50, 38, APPLE, apples=True),
         "pine": lambda pen: things.pine(pen, 50, 43, 92),
-        "peak": peak, "sheaf": sheaf, "reeds": reeds, "boat": boat, "tombs": tombs,
+        "peak": peak,
+        "sheaf": sheaf,
+        "reeds": reeds,
+        "boat": boat,
+        "tombs": tombs,
         "mound": lambda pen: things.hill(pen, 50, 94, 112, 46, (195, 184, 119)),
         "tower": keep,
     }
@@ -114,11 +147,15 @@ COLOURED: dict[str, tuple[int, Coloured]] = {
 }
 
 
-def store(tiles: Mapping[str, Paint], differing: Callable[[Image.Image, Image.Image], Image.Image]) -> None:
+def store(
+    tiles: Mapping[str, Paint], differing: Callable[[Image.Image, Image.Image], Image.Image]
+) -> None:
     """Write a file for each thing, and the index: the foot in it, pixels of 100 units."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     facts: dict[str, list[int]] = {}
-    for name, (tile, paint) in (land(tiles) | {name: (LARGE, paint) for name, paint in WONDERS.items()}).items():
+    for name, (tile, paint) in (
+        land(tiles) | {name: (LARGE, paint) for name, paint in WONDERS.items()}
+    ).items():
         pen = Pen(tile)
         paint(pen)
         facts[name] = _keep(name, pen.done(), tile)
@@ -137,5 +174,11 @@ def _keep(name: str, sprite: Image.Image, tile: int) -> list[int]:
     """Store a sprite without the air around it; what the index says of it."""
     box = sprite.getbbox()
     assert box is not None
-    sprite.crop(box).save(FOLDER / f"{name}.webp", quality=SCENERY_QUALITY, alpha_quality=100, method=6)
-    return [round((50 + PAD) * tile / 100) - box[0], round((FOOT + PAD) * tile / 100) - box[1], tile]
+    sprite.crop(box).save(
+        FOLDER / f"{name}.webp", quality=SCENERY_QUALITY, alpha_quality=100, method=6
+    )
+    return [
+        round((50 + PAD) * tile / 100) - box[0],
+        round((FOOT + PAD) * tile / 100) - box[1],
+        tile,
+    ]

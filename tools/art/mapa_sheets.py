@@ -17,9 +17,9 @@ from render.el_mapa.screens import board
 from render.el_mapa.screens.near import NEAR
 from render.parts import panels
 
-MAX_PLAYERS = 6                                       # players
-MADE = 1500                                    # pixels of the shared table's height
-COVERED = 8                                    # pixels under the map's rim that are drawn all the same
+MAX_PLAYERS = 6  # players
+MADE = 1500  # pixels of the shared table's height
+COVERED = 8  # pixels under the map's rim that are drawn all the same
 SHEET_QUALITY = 92
 
 
@@ -29,7 +29,10 @@ def table(height: int) -> Image.Image:
     sheet = Image.new("RGB", (WIDTH, height))
     wood = panels.table(WIDTH, MADE)
     sheet.paste(wood.crop((0, 0, WIDTH, band)))
-    sheet.paste(wood.crop((0, band, WIDTH, MADE)).resize((WIDTH, height - band), Image.Resampling.LANCZOS), (0, band))
+    sheet.paste(
+        wood.crop((0, band, WIDTH, MADE)).resize((WIDTH, height - band), Image.Resampling.LANCZOS),
+        (0, band),
+    )
     return sheet
 
 
@@ -39,14 +42,26 @@ def sheet_of(area: Rect) -> Image.Image:
     foot = max(board.BOARD.int("foot") + people.height(MAX_PLAYERS) + 6, NEAR.int("key") + 24)
     canvas = Canvas(table(sheet.bottom + foot))
     warm = mix(look.paper, (222, 200, 160), 0.5)
-    canvas.lay(panels.shadowed_panel(sheet.w, sheet.h, warm, dark(look.table, 0.6), 3, 7), sheet.x, sheet.y)
-    canvas.pen.rectangle((area.x - 5, area.y - 5, area.right + 4, area.bottom + 4), outline=dark(look.table, 0.3), width=3)
-    canvas.pen.rectangle((area.x + COVERED, area.y + COVERED, area.right - COVERED, area.bottom - COVERED), fill=warm)
+    canvas.lay(
+        panels.shadowed_panel(sheet.w, sheet.h, warm, dark(look.table, 0.6), 3, 7), sheet.x, sheet.y
+    )
+    canvas.pen.rectangle(
+        (area.x - 5, area.y - 5, area.right + 4, area.bottom + 4),
+        outline=dark(look.table, 0.3),
+        width=3,
+    )
+    canvas.pen.rectangle(
+        (area.x + COVERED, area.y + COVERED, area.right - COVERED, area.bottom - COVERED), fill=warm
+    )
     return canvas.sheet
 
 
 def build() -> None:
     """Store one for each width."""
-    sizes = {int(rows) * size for rows, size in LAYOUT.get("board.tiles").items()} | {NEAR.int("cells") * NEAR.int("tile")}
+    sizes = {int(rows) * size for rows, size in LAYOUT.get("board.tiles").items()} | {
+        NEAR.int("cells") * NEAR.int("tile")
+    }
     for size in sorted(sizes):
-        sheet_of(board.area(size)).save(ASSETS / f"sheet_{size}.jpg", quality=SHEET_QUALITY, subsampling=0)
+        sheet_of(board.area(size)).save(
+            ASSETS / f"sheet_{size}.jpg", quality=SHEET_QUALITY, subsampling=0
+        )

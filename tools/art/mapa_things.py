@@ -23,7 +23,13 @@ def tree(pen: Pen, x: float, y: float, r: float, colour: RGB, *, apples: bool = 
     for dx, dy, size in discs:
         pen.oval(x + dx * r, y + dy * r, r * size, r * size, dark(colour, 0.08))
     for dx, dy, size in discs:
-        pen.oval(x + dx * r - r * 0.16, y + dy * r - r * 0.2, r * size * 0.66, r * size * 0.62, pale(colour, 0.2))
+        pen.oval(
+            x + dx * r - r * 0.16,
+            y + dy * r - r * 0.2,
+            r * size * 0.66,
+            r * size * 0.62,
+            pale(colour, 0.2),
+        )
     if apples:
         for dx, dy in ((-0.4, 0.2), (0.35, -0.1), (0.1, 0.45), (-0.1, -0.4)):
             pen.oval(x + dx * r, y + dy * r, r * 0.19, r * 0.19, (190, 50, 40), (110, 30, 25), 0.7)
@@ -38,17 +44,44 @@ def pine(pen: Pen, x: float, y: float, high: float, colour: RGB = (63, 110, 88))
         foot = y + high * drop
         tier: list[Point] = [(x, foot - high * 0.42), (x + w * wide, foot), (x - w * wide, foot)]
         pen.shape(tier, dark(colour, 0.1), dark(colour, 0.6), 1.2)
-        pen.shape([(x, foot - high * 0.38), (x - w * wide * 0.1, foot - 1), (x - w * wide * 0.82, foot - 1)], pale(colour, 0.18))
+        pen.shape(
+            [
+                (x, foot - high * 0.38),
+                (x - w * wide * 0.1, foot - 1),
+                (x - w * wide * 0.82, foot - 1),
+            ],
+            pale(colour, 0.18),
+        )
 
 
-def mountain(pen: Pen, x: float, y: float, w: float, h: float, *, snow: bool = True, lean: float = 0.0) -> None:
+def mountain(
+    pen: Pen, x: float, y: float, w: float, h: float, *, snow: bool = True, lean: float = 0.0
+) -> None:
     """A peak: light face, dark face behind a jagged ridge, hatching, snow."""
     stone: RGB = (168, 150, 127)
     foot_l, foot_r, top = (x - w / 2, y), (x + w / 2, y), (x + lean * w, y - h)
-    left = [foot_l, (x - w * 0.33, y - h * 0.3), (x - w * 0.2, y - h * 0.52), (x - w * 0.1, y - h * 0.74), top]
-    right = [top, (x + w * 0.12, y - h * 0.7), (x + w * 0.2, y - h * 0.46), (x + w * 0.36, y - h * 0.26), foot_r]
-    ridge = [top, (x + w * 0.03, y - h * 0.72), (x - w * 0.02, y - h * 0.5), (x + w * 0.07, y - h * 0.3),
-             (x + w * 0.02, y - h * 0.12), (x + w * 0.05, y)]
+    left = [
+        foot_l,
+        (x - w * 0.33, y - h * 0.3),
+        (x - w * 0.2, y - h * 0.52),
+        (x - w * 0.1, y - h * 0.74),
+        top,
+    ]
+    right = [
+        top,
+        (x + w * 0.12, y - h * 0.7),
+        (x + w * 0.2, y - h * 0.46),
+        (x + w * 0.36, y - h * 0.26),
+        foot_r,
+    ]
+    ridge = [
+        top,
+        (x + w * 0.03, y - h * 0.72),
+        (x - w * 0.02, y - h * 0.5),
+        (x + w * 0.07, y - h * 0.3),
+        (x + w * 0.02, y - h * 0.12),
+        (x + w * 0.05, y),
+    ]
     pen.shade(x + w * 0.06, y, w * 0.52, h * 0.1, 55)
     pen.shape(left + ridge[1:], pale(stone, 0.32))
     pen.shape(right + ridge[:0:-1], dark(stone, 0.18))
@@ -56,8 +89,18 @@ def mountain(pen: Pen, x: float, y: float, w: float, h: float, *, snow: bool = T
         a, b = top[0] + (foot_r[0] - top[0]) * t * 0.9, top[1] + (y - top[1]) * t
         pen.line([(a, b), (a - w * 0.07, b + h * 0.2 * (1 - t * 0.4))], dark(stone, 0.5), 1)
     if snow:
-        pen.shape([top, (x - w * 0.1, y - h * 0.74), (x - w * 0.06, y - h * 0.66), (x - w * 0.01, y - h * 0.73),
-                   (x + w * 0.03, y - h * 0.64), (x + w * 0.08, y - h * 0.68), (x + w * 0.12, y - h * 0.7)], (250, 245, 233))
+        pen.shape(
+            [
+                top,
+                (x - w * 0.1, y - h * 0.74),
+                (x - w * 0.06, y - h * 0.66),
+                (x - w * 0.01, y - h * 0.73),
+                (x + w * 0.03, y - h * 0.64),
+                (x + w * 0.08, y - h * 0.68),
+                (x + w * 0.12, y - h * 0.7),
+            ],
+            (250, 245, 233),
+        )
     pen.line(left + right[1:], dark(stone, 0.68), 1.9)
 
 
@@ -65,26 +108,77 @@ def hill(pen: Pen, x: float, y: float, w: float, h: float, colour: RGB) -> None:
     """A round hill, shaded on its right; `x, y` is the middle of its foot."""
     rise = [(x - w / 2 + w * t / 16, y - h * math.sin(math.pi * t / 16) ** 0.8) for t in range(17)]
     pen.shape(rise, pale(colour, 0.12))
-    pen.shape([(x + w * 0.02, y - h * 0.98), *((a, b) for a, b in rise if a > x + w * 0.02), (x + w * 0.16, y - h * 0.3)],
-              dark(colour, 0.12))
+    pen.shape(
+        [
+            (x + w * 0.02, y - h * 0.98),
+            *((a, b) for a, b in rise if a > x + w * 0.02),
+            (x + w * 0.16, y - h * 0.3),
+        ],
+        dark(colour, 0.12),
+    )
     pen.line(rise, dark(colour, 0.55), 1.7)
     for k in (0.25, 0.4):
-        pen.line([(x + w * k * 0.8, y - h * (0.75 - k)), (x + w * k * 0.95, y - h * (0.5 - k * 0.8))], dark(colour, 0.45), 1)
+        pen.line(
+            [(x + w * k * 0.8, y - h * (0.75 - k)), (x + w * k * 0.95, y - h * (0.5 - k * 0.8))],
+            dark(colour, 0.45),
+            1,
+        )
 
 
 def house(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
     """A house with a gable; `x, y` is the middle of its foot."""
     wall: RGB = (234, 217, 182)
     pen.shade(x + w * 0.15, y, w * 0.62, h * 0.16)
-    pen.shape([(x - w * 0.5, y), (x - w * 0.5, y - h * 0.5), (x + w * 0.1, y - h * 0.5), (x + w * 0.1, y)], wall, INK, 1.4)
-    pen.shape([(x + w * 0.1, y), (x + w * 0.1, y - h * 0.5), (x + w * 0.3, y - h * 0.92), (x + w * 0.5, y - h * 0.5),
-               (x + w * 0.5, y)], dark(wall, 0.14), INK, 1.4)
-    pen.shape([(x - w * 0.58, y - h * 0.46), (x - w * 0.3, y - h), (x + w * 0.3, y - h), (x + w * 0.08, y - h * 0.46)],
-              roof, INK, 1.4)
-    eaves: list[Point] = [(x - w * 0.58, y - h * 0.46), (x - w * 0.5, y - h * 0.6), (x + w * 0.14, y - h * 0.6),
-                          (x + w * 0.08, y - h * 0.46)]
+    pen.shape(
+        [
+            (x - w * 0.5, y),
+            (x - w * 0.5, y - h * 0.5),
+            (x + w * 0.1, y - h * 0.5),
+            (x + w * 0.1, y),
+        ],
+        wall,
+        INK,
+        1.4,
+    )
+    pen.shape(
+        [
+            (x + w * 0.1, y),
+            (x + w * 0.1, y - h * 0.5),
+            (x + w * 0.3, y - h * 0.92),
+            (x + w * 0.5, y - h * 0.5),
+            (x + w * 0.5, y),
+        ],
+        dark(wall, 0.14),
+        INK,
+        1.4,
+    )
+    pen.shape(
+        [
+            (x - w * 0.58, y - h * 0.46),
+            (x - w * 0.3, y - h),
+            (x + w * 0.3, y - h),
+            (x + w * 0.08, y - h * 0.46),
+        ],
+        roof,
+        INK,
+        1.4,
+    )
+    eaves: list[Point] = [
+        (x - w * 0.58, y - h * 0.46),
+        (x - w * 0.5, y - h * 0.6),
+        (x + w * 0.14, y - h * 0.6),
+        (x + w * 0.08, y - h * 0.46),
+    ]
     pen.shape(eaves, dark(roof, 0.2))
-    pen.shape([(x - w * 0.28, y), (x - w * 0.28, y - h * 0.28), (x - w * 0.12, y - h * 0.28), (x - w * 0.12, y)], (92, 62, 42))
+    pen.shape(
+        [
+            (x - w * 0.28, y),
+            (x - w * 0.28, y - h * 0.28),
+            (x - w * 0.12, y - h * 0.28),
+            (x - w * 0.12, y),
+        ],
+        (92, 62, 42),
+    )
 
 
 def castle(pen: Pen, x: float, y: float, w: float, roof: RGB) -> None:
@@ -92,17 +186,47 @@ def castle(pen: Pen, x: float, y: float, w: float, roof: RGB) -> None:
     pen.oval(x, y + 1, w * 0.58, w * 0.12, (60, 44, 30, 70))
     for side in (-1, 1):
         at = x + side * w * 0.38
-        pen.shape([(at - w * 0.13, y), (at - w * 0.13, y - w * 0.62), (at + w * 0.13, y - w * 0.62), (at + w * 0.13, y)],
-                  WALL if side < 0 else dark(WALL, 0.1), INK, 1.5)
+        pen.shape(
+            [
+                (at - w * 0.13, y),
+                (at - w * 0.13, y - w * 0.62),
+                (at + w * 0.13, y - w * 0.62),
+                (at + w * 0.13, y),
+            ],
+            WALL if side < 0 else dark(WALL, 0.1),
+            INK,
+            1.5,
+        )
         _spire(pen, at, y - w * 0.6, w * 0.17, w * 0.35, roof)
         pen.line([(at, y - w * 0.44), (at, y - w * 0.32)], INK, 2.4)
     light = pale(WALL, 0.15)
-    pen.shape([(x - w * 0.27, y), (x - w * 0.27, y - w * 0.42), (x + w * 0.27, y - w * 0.42), (x + w * 0.27, y)], light, INK, 1.5)
+    pen.shape(
+        [
+            (x - w * 0.27, y),
+            (x - w * 0.27, y - w * 0.42),
+            (x + w * 0.27, y - w * 0.42),
+            (x + w * 0.27, y),
+        ],
+        light,
+        INK,
+        1.5,
+    )
     for i in range(4):
         at = x - w * 0.24 + i * w * 0.145
         pen.shape(_upright(at, at + w * 0.08, y - w * 0.42, y - w * 0.5), light, INK, 1.2)
-    pen.shape([(x - w * 0.1, y), (x - w * 0.1, y - w * 0.2), (x - w * 0.05, y - w * 0.28), (x + w * 0.05, y - w * 0.28),
-               (x + w * 0.1, y - w * 0.2), (x + w * 0.1, y)], DOOR, INK, 1.2)
+    pen.shape(
+        [
+            (x - w * 0.1, y),
+            (x - w * 0.1, y - w * 0.2),
+            (x - w * 0.05, y - w * 0.28),
+            (x + w * 0.05, y - w * 0.28),
+            (x + w * 0.1, y - w * 0.2),
+            (x + w * 0.1, y),
+        ],
+        DOOR,
+        INK,
+        1.2,
+    )
     pen.shape(_upright(x - w * 0.16, x + w * 0.16, y - w * 0.5, y - w * 0.8), WALL, INK, 1.5)
     _spire(pen, x, y - w * 0.78, w * 0.2, w * 0.34, roof)
 
@@ -110,7 +234,10 @@ def castle(pen: Pen, x: float, y: float, w: float, roof: RGB) -> None:
 def _spire(pen: Pen, x: float, y: float, w: float, h: float, roof: RGB) -> None:
     """A pointed roof, its right side darker."""
     pen.shape([(x - w, y), (x, y - h), (x + w, y)], roof, INK, 1.5)
-    pen.shape([(x, y - h * 0.94), (x + w * 0.94, y - h * 0.03), (x + w * 0.17, y - h * 0.03)], dark(roof, 0.25))
+    pen.shape(
+        [(x, y - h * 0.94), (x + w * 0.94, y - h * 0.03), (x + w * 0.17, y - h * 0.03)],
+        dark(roof, 0.25),
+    )
 
 
 def _upright(left: float, right: float, foot: float, top: float) -> list[Point]:
@@ -122,29 +249,80 @@ def tower(pen: Pen, x: float, y: float, h: float, roof: RGB = (122, 90, 140)) ->
     """The tower of knowledge, a light in its window."""
     w, wall = h * 0.34, (214, 205, 192)
     pen.shade(x + 3, y, w * 0.75, w * 0.25, 70)
-    pen.shape([(x - w * 0.46, y), (x - w * 0.36, y - h * 0.66), (x + w * 0.36, y - h * 0.66), (x + w * 0.46, y)], wall, INK)
-    pen.shape([(x + w * 0.05, y - 1), (x + w * 0.05, y - h * 0.66), (x + w * 0.35, y - h * 0.66), (x + w * 0.44, y - 1)],
-              dark(wall, 0.18))
-    pen.shape(_upright(x - w * 0.5, x + w * 0.5, y - h * 0.64, y - h * 0.74), pale(wall, 0.2), INK, 1.4)
+    pen.shape(
+        [
+            (x - w * 0.46, y),
+            (x - w * 0.36, y - h * 0.66),
+            (x + w * 0.36, y - h * 0.66),
+            (x + w * 0.46, y),
+        ],
+        wall,
+        INK,
+    )
+    pen.shape(
+        [
+            (x + w * 0.05, y - 1),
+            (x + w * 0.05, y - h * 0.66),
+            (x + w * 0.35, y - h * 0.66),
+            (x + w * 0.44, y - 1),
+        ],
+        dark(wall, 0.18),
+    )
+    pen.shape(
+        _upright(x - w * 0.5, x + w * 0.5, y - h * 0.64, y - h * 0.74), pale(wall, 0.2), INK, 1.4
+    )
     _spire(pen, x, y - h * 0.73, w * 0.56, h * 0.35, roof)
     pen.oval(x - w * 0.02, y - h * 0.5, w * 0.13, w * 0.17, (240, 205, 110), INK, 1.2)
-    pen.shape([(x - w * 0.14, y), (x - w * 0.14, y - h * 0.16), (x + w * 0.12, y - h * 0.16), (x + w * 0.12, y)], DOOR)
+    pen.shape(
+        [
+            (x - w * 0.14, y),
+            (x - w * 0.14, y - h * 0.16),
+            (x + w * 0.12, y - h * 0.16),
+            (x + w * 0.12, y),
+        ],
+        DOOR,
+    )
 
 
 def adit(pen: Pen, x: float, y: float) -> None:
     """The timbered mouth of a mine; `x, y` is the middle of its foot."""
-    pen.shape([(x - 16, y), (x - 16, y - 22), (x - 9, y - 31), (x + 9, y - 31), (x + 16, y - 22), (x + 16, y)], (52, 38, 30))
-    for beam in ([(x - 17, y + 1), (x - 17, y - 23)], [(x + 17, y + 1), (x + 17, y - 23)],
-                 [(x - 18, y - 23), (x - 9, y - 33), (x + 9, y - 33), (x + 18, y - 23)]):
+    pen.shape(
+        [
+            (x - 16, y),
+            (x - 16, y - 22),
+            (x - 9, y - 31),
+            (x + 9, y - 31),
+            (x + 16, y - 22),
+            (x + 16, y),
+        ],
+        (52, 38, 30),
+    )
+    for beam in (
+        [(x - 17, y + 1), (x - 17, y - 23)],
+        [(x + 17, y + 1), (x + 17, y - 23)],
+        [(x - 18, y - 23), (x - 9, y - 33), (x + 9, y - 33), (x + 18, y - 23)],
+    ):
         pen.line(beam, INK, 7.5)
         pen.line(beam, (150, 104, 60), 5)
 
 
-def lumps(pen: Pen, places: tuple[tuple[float, float, float], ...], colour: RGB, light: RGB) -> None:
+def lumps(
+    pen: Pen, places: tuple[tuple[float, float, float], ...], colour: RGB, light: RGB
+) -> None:
     """Blocks of stone, nuggets of gold: at each place (x, y) one of that radius."""
     for x, y, r in places:
-        pen.shape([(x - r, y + 4), (x - r * 0.6, y - r * 0.8), (x + r * 0.5, y - r), (x + r, y + 3), (x + r * 0.2, y + r * 0.6)],
-                  colour, INK, 1.5)
+        pen.shape(
+            [
+                (x - r, y + 4),
+                (x - r * 0.6, y - r * 0.8),
+                (x + r * 0.5, y - r),
+                (x + r, y + 3),
+                (x + r * 0.2, y + r * 0.6),
+            ],
+            colour,
+            INK,
+            1.5,
+        )
         pen.shape([(x - r * 0.6, y - r * 0.8), (x + r * 0.5, y - r), (x + r * 0.1, y - 1)], light)
 
 
@@ -152,15 +330,24 @@ def chest(pen: Pen, x: float, y: float, w: float) -> None:
     """A chest with bands of gold, `w` wide; `x, y` is the middle of its foot."""
     h, wood = w * 0.62, (154, 95, 44)
     pen.oval(x + 2, y, w * 0.56, w * 0.13, (60, 44, 30, 80))
-    pen.shape([(x - w / 2, y), (x - w / 2, y - h * 0.62), (x + w / 2, y - h * 0.62), (x + w / 2, y)], wood, INK)
+    pen.shape(
+        [(x - w / 2, y), (x - w / 2, y - h * 0.62), (x + w / 2, y - h * 0.62), (x + w / 2, y)],
+        wood,
+        INK,
+    )
     lid: list[Point] = [(x - w / 2, y - h * 0.6)]
     turns = [math.pi * t / 10 for t in range(11)]
-    lid += [(x - w / 2 * math.cos(turn), y - h * 0.6 - h * 0.5 * max(0.0, math.sin(turn)) ** 0.7) for turn in turns]
+    lid += [
+        (x - w / 2 * math.cos(turn), y - h * 0.6 - h * 0.5 * max(0.0, math.sin(turn)) ** 0.7)
+        for turn in turns
+    ]
     pen.shape([*lid, (x + w / 2, y - h * 0.6)], pale(wood, 0.12), INK)
     for k in (-0.36, 0.36):
         pen.line([(x + w * k, y), (x + w * k, y - h * 0.98)], (217, 164, 50), w * 0.09)
     pen.line([(x - w / 2, y - h * 0.6), (x + w / 2, y - h * 0.6)], (90, 52, 24))
-    pen.shape(_upright(x - w * 0.09, x + w * 0.09, y - h * 0.42, y - h * 0.72), (240, 196, 80), INK, 1.2)
+    pen.shape(
+        _upright(x - w * 0.09, x + w * 0.09, y - h * 0.42, y - h * 0.72), (240, 196, 80), INK, 1.2
+    )
 
 
 def grave(pen: Pen, x: float, y: float, *, cross: bool) -> None:
@@ -171,7 +358,18 @@ def grave(pen: Pen, x: float, y: float, *, cross: bool) -> None:
             pen.line([(x, y), (x, y - 20)], colour, wide)
             pen.line([(x - 7, y - 13), (x + 7, y - 13)], colour, wide)
         return
-    pen.shape([(x - 7, y), (x - 7, y - 12), (x - 4, y - 17), (x + 4, y - 17), (x + 7, y - 12), (x + 7, y)], (200, 197, 186), INK)
+    pen.shape(
+        [
+            (x - 7, y),
+            (x - 7, y - 12),
+            (x - 4, y - 17),
+            (x + 4, y - 17),
+            (x + 7, y - 12),
+            (x + 7, y),
+        ],
+        (200, 197, 186),
+        INK,
+    )
     pen.line([(x - 3, y - 10), (x + 3, y - 10)], (120, 114, 104), 1.4)
 
 
@@ -206,4 +404,3 @@ def crops(pen: Pen) -> None:
             if 7 < x < 92 and y > 9:
                 pen.line([(x, y), (x, y - 7)], (150, 104, 34), 1.2)
                 pen.oval(x, y - 7, 1.7, 3.4, (248, 224, 130), (160, 112, 36), 0.7)
-

@@ -15,16 +15,28 @@ from render.base.theme import RGB, mix
 
 FOLDER = Path("render/el_mapa/assets/scenery")
 PLAN = load(Path("render/el_mapa/layout.toml")).part("scene")
-VISTA_SUPERSAMPLE = 2                                          # drawn so many times larger
+VISTA_SUPERSAMPLE = 2  # drawn so many times larger
 INK: RGB = (74, 58, 46)
-SKIES: dict[str, tuple[RGB, RGB, RGB]] = {      # above, at the horizon, clouds
+SKIES: dict[str, tuple[RGB, RGB, RGB]] = {  # above, at the horizon, clouds
     "day": ((142, 188, 200), (246, 230, 192), (252, 247, 232)),
     "gold": ((222, 150, 82), (255, 236, 170), (255, 240, 206)),
 }
-RIDGES: dict[str, tuple[RGB, ...]] = {"day": ((176, 196, 182), (158, 184, 142), (140, 170, 110)),
-                                      "gold": ((214, 176, 120), (196, 168, 96), (158, 158, 84))}
-CLOUDS = ((430, 70, 150), (935, 60, 170), (40, 60, 130), (690, 130, 120), (150, 190, 200), (1180, 200, 220), (500, 262, 120),
-          (838, 286, 140), (330, 318, 100), (1010, 342, 90))
+RIDGES: dict[str, tuple[RGB, ...]] = {
+    "day": ((176, 196, 182), (158, 184, 142), (140, 170, 110)),
+    "gold": ((214, 176, 120), (196, 168, 96), (158, 158, 84)),
+}
+CLOUDS = (
+    (430, 70, 150),
+    (935, 60, 170),
+    (40, 60, 130),
+    (690, 130, 120),
+    (150, 190, 200),
+    (1180, 200, 220),
+    (500, 262, 120),
+    (838, 286, 140),
+    (330, 318, 100),
+    (1010, 342, 90),
+)
 WATER: RGB = (118, 176, 188)
 
 
@@ -50,10 +62,18 @@ def _sky(name: str, w: int, h: int, horizon: int) -> Sheet:
     pen = ImageDraw.Draw(rays)
     for i in range(0, 360, 12):
         a, b = math.radians(i), math.radians(i + 5)
-        pen.polygon([(w / 2, horizon), (w / 2 + 2000 * math.cos(a), horizon + 2000 * math.sin(a)),
-                     (w / 2 + 2000 * math.cos(b), horizon + 2000 * math.sin(b))], fill=70 if name == "gold" else 34)
+        pen.polygon(
+            [
+                (w / 2, horizon),
+                (w / 2 + 2000 * math.cos(a), horizon + 2000 * math.sin(a)),
+                (w / 2 + 2000 * math.cos(b), horizon + 2000 * math.sin(b)),
+            ],
+            fill=70 if name == "gold" else 34,
+        )
     sheet.paste((255, 248, 214), (0, 0), rays.filter(ImageFilter.GaussianBlur(4)))
-    sheet = shade(sheet, clouds(w // 4, h // 4, 5, 40).resize((w, h), Image.Resampling.BICUBIC), 0.12)
+    sheet = shade(
+        sheet, clouds(w // 4, h // 4, 5, 40).resize((w, h), Image.Resampling.BICUBIC), 0.12
+    )
     for x, y, wide in CLOUDS:
         _cloud(sheet, x, y, wide, cloud, mix(above, INK, 0.2))
     for at, colour in enumerate(RIDGES[name]):
@@ -65,9 +85,25 @@ def _cloud(sheet: Sheet, x: float, y: float, wide: float, light: RGB, dim: RGB) 
     """A heap with a flat foot, its lower side in shadow."""
     mask = Image.new("L", (sheet.width * VISTA_SUPERSAMPLE, sheet.height * VISTA_SUPERSAMPLE))
     pen = ImageDraw.Draw(mask)
-    for dx, dy, r in ((-0.34, 0.02, 0.12), (-0.16, -0.05, 0.19), (0.08, -0.09, 0.21), (0.3, -0.01, 0.15), (0.44, 0.04, 0.08)):
-        pen.ellipse(tuple(VISTA_SUPERSAMPLE * v for v in (x + (dx - r) * wide, y + (dy - r) * wide, x + (dx + r) * wide, y + (dy + r) * wide)),
-                    fill=255)
+    for dx, dy, r in (
+        (-0.34, 0.02, 0.12),
+        (-0.16, -0.05, 0.19),
+        (0.08, -0.09, 0.21),
+        (0.3, -0.01, 0.15),
+        (0.44, 0.04, 0.08),
+    ):
+        pen.ellipse(
+            tuple(
+                VISTA_SUPERSAMPLE * v
+                for v in (
+                    x + (dx - r) * wide,
+                    y + (dy - r) * wide,
+                    x + (dx + r) * wide,
+                    y + (dy + r) * wide,
+                )
+            ),
+            fill=255,
+        )
     pen.rectangle((0, (y + 0.08 * wide) * VISTA_SUPERSAMPLE, mask.width, mask.height), fill=0)
     mask = mask.resize(sheet.size, Image.Resampling.BOX)
     sheet.paste(dim, (0, 0), scaled(grow(mask, 2), 0.4))
@@ -81,16 +117,27 @@ def _ridge(sheet: Sheet, level: float, at: int, colour: RGB) -> None:
     w, h = sheet.size
 
     def rise(x: float) -> float:
-        return 30 * math.sin(x / (170 - 24 * at) + at * 2.1) + 16 * math.sin(x / 71 + at * 1.3) + 5 * math.sin(x / 23 + at)
+        return (
+            30 * math.sin(x / (170 - 24 * at) + at * 2.1)
+            + 16 * math.sin(x / 71 + at * 1.3)
+            + 5 * math.sin(x / 23 + at)
+        )
 
-    line = [(x * VISTA_SUPERSAMPLE, (level - rise(x)) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
+    line = [
+        (x * VISTA_SUPERSAMPLE, (level - rise(x)) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)
+    ]
     body = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
-    ImageDraw.Draw(body).polygon([*line, (w * VISTA_SUPERSAMPLE + 32, h * VISTA_SUPERSAMPLE), (-32, h * VISTA_SUPERSAMPLE)], fill=255)
+    ImageDraw.Draw(body).polygon(
+        [*line, (w * VISTA_SUPERSAMPLE + 32, h * VISTA_SUPERSAMPLE), (-32, h * VISTA_SUPERSAMPLE)],
+        fill=255,
+    )
     stroke = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     ImageDraw.Draw(stroke).line(line, fill=255, width=3 * VISTA_SUPERSAMPLE, joint="curve")
     filled = shade(Image.new("RGB", (w, h), colour), noise(w, h, 8 + at, 46), 0.12)
     sheet.paste(filled, (0, 0), body.resize((w, h), Image.Resampling.BOX))
-    sheet.paste(mix(colour, INK, 0.42), (0, 0), scaled(stroke.resize((w, h), Image.Resampling.BOX), 0.9))
+    sheet.paste(
+        mix(colour, INK, 0.42), (0, 0), scaled(stroke.resize((w, h), Image.Resampling.BOX), 0.9)
+    )
 
 
 def _top(x: float) -> float:
@@ -102,7 +149,10 @@ def _edge(w: int, h: int) -> Mask:
     """Where there is ground."""
     big = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     line = [(x * VISTA_SUPERSAMPLE, _top(x) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
-    ImageDraw.Draw(big).polygon([*line, (w * VISTA_SUPERSAMPLE + 32, h * VISTA_SUPERSAMPLE), (-32, h * VISTA_SUPERSAMPLE)], fill=255)
+    ImageDraw.Draw(big).polygon(
+        [*line, (w * VISTA_SUPERSAMPLE + 32, h * VISTA_SUPERSAMPLE), (-32, h * VISTA_SUPERSAMPLE)],
+        fill=255,
+    )
     return big.resize((w, h), Image.Resampling.BOX)
 
 
@@ -114,16 +164,36 @@ def _relief(w: int, h: int) -> Mask:
     line = [(x * VISTA_SUPERSAMPLE, _top(x) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
     pen.line(line, fill=66, width=4 * VISTA_SUPERSAMPLE, joint="curve")
     for level, deep, waves in ((0.30, 12, 260), (0.56, 16, 330), (0.82, 20, 410)):
-        line = [(x * VISTA_SUPERSAMPLE, (h * level - deep * math.sin(x / waves + level * 9)) * VISTA_SUPERSAMPLE) for x in range(-8, w + 16, 8)]
+        line = [
+            (
+                x * VISTA_SUPERSAMPLE,
+                (h * level - deep * math.sin(x / waves + level * 9)) * VISTA_SUPERSAMPLE,
+            )
+            for x in range(-8, w + 16, 8)
+        ]
         shadow = Image.new("L", big.size)
-        ImageDraw.Draw(shadow).polygon([*line, *((x, y + 46 * VISTA_SUPERSAMPLE) for x, y in reversed(line))], fill=255)
-        big.paste(96, (0, 0), scaled(shadow.filter(ImageFilter.GaussianBlur(18 * VISTA_SUPERSAMPLE)), 0.24))
+        ImageDraw.Draw(shadow).polygon(
+            [*line, *((x, y + 46 * VISTA_SUPERSAMPLE) for x, y in reversed(line))], fill=255
+        )
+        big.paste(
+            96,
+            (0, 0),
+            scaled(shadow.filter(ImageFilter.GaussianBlur(18 * VISTA_SUPERSAMPLE)), 0.24),
+        )
     lot = random.Random(67)
     pen = ImageDraw.Draw(big)
     for y in sorted(lot.uniform(46, h - 8) for _ in range(150)):
         x, size = lot.uniform(8, w - 8), 0.5 + y / h * 0.9
-        tuft = [(x + dx * size, y + dy * size) for dx, dy in ((-6, -8), (-2, 0), (0, -12), (2, 0), (6, -8))]
-        pen.line([(a * VISTA_SUPERSAMPLE, b * VISTA_SUPERSAMPLE) for a, b in tuft], fill=84, width=round(2.2 * VISTA_SUPERSAMPLE * size), joint="curve")
+        tuft = [
+            (x + dx * size, y + dy * size)
+            for dx, dy in ((-6, -8), (-2, 0), (0, -12), (2, 0), (6, -8))
+        ]
+        pen.line(
+            [(a * VISTA_SUPERSAMPLE, b * VISTA_SUPERSAMPLE) for a, b in tuft],
+            fill=84,
+            width=round(2.2 * VISTA_SUPERSAMPLE * size),
+            joint="curve",
+        )
     return big.resize((w, h), Image.Resampling.BOX)
 
 
@@ -131,8 +201,13 @@ def _shore(w: int, h: int) -> Mask:
     """A lake that lies across the ground."""
     big = Image.new("L", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     high = [(x, 46 + 10 * math.sin(x / 120) + 5 * math.sin(x / 41)) for x in range(-8, w + 16, 8)]
-    low = [(x, 150 + 16 * math.sin(x / 150 + 2) + 8 * math.sin(x / 57)) for x in range(-8, w + 16, 8)]
-    ImageDraw.Draw(big).polygon([(x * VISTA_SUPERSAMPLE, y * VISTA_SUPERSAMPLE) for x, y in (*high, *reversed(low))], fill=255)
+    low = [
+        (x, 150 + 16 * math.sin(x / 150 + 2) + 8 * math.sin(x / 57)) for x in range(-8, w + 16, 8)
+    ]
+    ImageDraw.Draw(big).polygon(
+        [(x * VISTA_SUPERSAMPLE, y * VISTA_SUPERSAMPLE) for x, y in (*high, *reversed(low))],
+        fill=255,
+    )
     return big.resize((w, h), Image.Resampling.BOX)
 
 
@@ -141,12 +216,16 @@ def _lake(w: int, h: int) -> Image.Image:
     mask = _shore(w, h)
     out = Image.new("RGBA", (w, h))
     out.paste((58, 76, 86), (0, 0), grow(mask, 3))
-    out.paste((250, 240, 206), (0, 0), scaled(ImageChops.subtract(grow(mask, 8), grow(mask, 3)), 0.5))
+    out.paste(
+        (250, 240, 206), (0, 0), scaled(ImageChops.subtract(grow(mask, 8), grow(mask, 3)), 0.5)
+    )
     water = shade(Image.new("RGB", (w, h), WATER), noise(w, h, 77, 90, 12), 0.2)
     out.paste(water, (0, 0), mask)
     inner = mask
     for strength in (0.4, 0.22):
-        inner = inner.filter(ImageFilter.GaussianBlur(5)).point([max(0, min(255, (v - 236) * 14)) for v in range(256)])
+        inner = inner.filter(ImageFilter.GaussianBlur(5)).point(
+            [max(0, min(255, (v - 236) * 14)) for v in range(256)]
+        )
         rim = ImageChops.subtract(inner, inner.filter(ImageFilter.MinFilter(3)))
         out.paste((60, 96, 110), (0, 0), scaled(rim, strength))
     pen, lot = ImageDraw.Draw(out), random.Random(79)
@@ -163,7 +242,19 @@ def _path(w: int, h: int) -> Image.Image:
     big = Image.new("RGBA", (w * VISTA_SUPERSAMPLE, h * VISTA_SUPERSAMPLE))
     middle = [(t / 40, w / 2 + 90 * math.sin(t / 40 * 5.2) * (1 - t / 60)) for t in range(41)]
     for more, colour in ((5, (150, 116, 80, 255)), (0, (230, 210, 166, 255))):
-        left = [((x - 8 - 64 * t * t - more) * VISTA_SUPERSAMPLE, (22 + (h - 22) * t) * VISTA_SUPERSAMPLE) for t, x in middle]
-        right = [((x + 8 + 64 * t * t + more) * VISTA_SUPERSAMPLE, (22 + (h - 22) * t) * VISTA_SUPERSAMPLE) for t, x in middle]
+        left = [
+            (
+                (x - 8 - 64 * t * t - more) * VISTA_SUPERSAMPLE,
+                (22 + (h - 22) * t) * VISTA_SUPERSAMPLE,
+            )
+            for t, x in middle
+        ]
+        right = [
+            (
+                (x + 8 + 64 * t * t + more) * VISTA_SUPERSAMPLE,
+                (22 + (h - 22) * t) * VISTA_SUPERSAMPLE,
+            )
+            for t, x in middle
+        ]
         ImageDraw.Draw(big).polygon([*left, *reversed(right)], fill=colour)
     return big.resize((w, h), Image.Resampling.BOX)

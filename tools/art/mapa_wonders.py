@@ -20,14 +20,30 @@ def pyramid(pen: Pen) -> None:
     for at in range(6):
         half, top = 48 - at * 7.6, 94 - (at + 1) * 12.4
         foot = top + 12.4
-        left: list[Point] = [(50 - half, foot), (50 - half + 3.4, top), (50 + half * 0.28, top), (50 + half * 0.28, foot)]
+        left: list[Point] = [
+            (50 - half, foot),
+            (50 - half + 3.4, top),
+            (50 + half * 0.28, top),
+            (50 + half * 0.28, foot),
+        ]
         pen.shape(left, pale(SAND, 0.16 - at * 0.01), INK, 1.3)
-        pen.shape([(50 + half * 0.28, foot), (50 + half * 0.28, top), (50 + half - 3.4, top), (50 + half, foot)],
-                  dark(SAND, 0.24), INK, 1.3)
+        pen.shape(
+            [
+                (50 + half * 0.28, foot),
+                (50 + half * 0.28, top),
+                (50 + half - 3.4, top),
+                (50 + half, foot),
+            ],
+            dark(SAND, 0.24),
+            INK,
+            1.3,
+        )
         for k in range(1, 5):
             x = 50 - half + 3 + k * (half * 1.28) / 5
             pen.line([(x, foot - 1), (x, top + 6)], (168, 134, 84, 150), 0.9)
-        pen.line([(50 - half + 1.6, top + 6.2), (50 + half * 0.28, top + 6.2)], (168, 134, 84, 150), 0.9)
+        pen.line(
+            [(50 - half + 1.6, top + 6.2), (50 + half * 0.28, top + 6.2)], (168, 134, 84, 150), 0.9
+        )
     pen.shape([(40, 94), (44, 19.6), (52, 19.6), (52, 94)], dark(SAND, 0.06), INK, 1.2)
     for at in range(14):
         y = 91 - at * 5.1
@@ -39,10 +55,16 @@ def pyramid(pen: Pen) -> None:
     pen.shape([(47, 4), (49, -2), (52, 4)], (255, 222, 120))
 
 
-def _columns(pen: Pen, lefts: tuple[float, ...], top: float, foot: float, wide: float, colour: RGB) -> None:
+def _columns(
+    pen: Pen, lefts: tuple[float, ...], top: float, foot: float, wide: float, colour: RGB
+) -> None:
     for x in lefts:
         pen.shape([(x, foot), (x, top), (x + wide, top), (x + wide, foot)], colour, INK, 1.2)
-        pen.line([(x + wide * 0.72, top + 2), (x + wide * 0.72, foot - 2)], dark(colour, 0.22), wide * 0.3)
+        pen.line(
+            [(x + wide * 0.72, top + 2), (x + wide * 0.72, foot - 2)],
+            dark(colour, 0.22),
+            wide * 0.3,
+        )
         for y in (top, foot):
             pen.line([(x - 1.6, y), (x + wide + 1.6, y)], INK, 3.4)
             pen.line([(x - 1.2, y), (x + wide + 1.2, y)], pale(colour, 0.4), 1.8)
@@ -53,7 +75,12 @@ def _temple(pen: Pen, stone: RGB, roof: RGB, steps: int = 3) -> None:
     pen.oval(52, 94, 54, 7, (50, 36, 24, 70))
     for at in range(steps):
         half, y = 50 - at * 3.6, 94 - at * 5
-        pen.shape([(50 - half, y), (50 - half, y - 5), (50 + half, y - 5), (50 + half, y)], dark(stone, 0.04 * at), INK, 1.3)
+        pen.shape(
+            [(50 - half, y), (50 - half, y - 5), (50 + half, y - 5), (50 + half, y)],
+            dark(stone, 0.04 * at),
+            INK,
+            1.3,
+        )
         pen.line([(50 - half + 1, y - 4), (50 + half - 1, y - 4)], pale(stone, 0.5), 1.2)
     foot = 94 - steps * 5
     pen.shape([(13, foot), (13, 40), (87, 40), (87, foot)], (86, 62, 48), INK, 1.3)
@@ -95,7 +122,9 @@ def ares(pen: Pen) -> None:
         pen.shape([(x - 3, 47), (x, 38), (x + 3, 47)], (196, 202, 204), INK, 1.1)
         pen.oval(x, 86, 8.5, 9, BLOOD, INK, 1.6)
         pen.oval(x, 86, 5, 5.4, None, (250, 240, 216), 1.6)
-    pen.shape([(44, 12), (44, 4), (46, 7), (48, -4), (51, 3), (54, -1), (56, 12)], (238, 132, 44), INK, 1)
+    pen.shape(
+        [(44, 12), (44, 4), (46, 7), (48, -4), (51, 3), (54, -1), (56, 12)], (238, 132, 44), INK, 1
+    )
     pen.shape([(42, 14), (42, 9), (58, 9), (58, 14)], (196, 152, 70), INK, 1.1)
 
 
@@ -104,14 +133,34 @@ def gardens(pen: Pen) -> None:
     pen.oval(52, 94, 54, 7, (50, 36, 24, 70))
     for at, (half, foot, high) in enumerate(((48, 94, 26), (36, 68, 24), (23, 44, 22))):
         top, stone = foot - high, pale(BRICK, 0.05 * at)
-        pen.shape([(50 - half, foot), (50 - half, top), (50 + half, top), (50 + half, foot)], stone, INK, 1.4)
-        pen.shape([(50 + half * 0.45, foot), (50 + half * 0.45, top), (50 + half, top), (50 + half, foot)], dark(stone, 0.16))
+        pen.shape(
+            [(50 - half, foot), (50 - half, top), (50 + half, top), (50 + half, foot)],
+            stone,
+            INK,
+            1.4,
+        )
+        pen.shape(
+            [
+                (50 + half * 0.45, foot),
+                (50 + half * 0.45, top),
+                (50 + half, top),
+                (50 + half, foot),
+            ],
+            dark(stone, 0.16),
+        )
         n = 5 - at
         for k in range(n):
             x = 50 - half + (k + 0.5) * 2 * half / n
             w = half / n * 0.56
-            arch = [(x - w, foot), (x - w, top + high * 0.56), (x - w * 0.7, top + high * 0.38), (x, top + high * 0.3),
-                    (x + w * 0.7, top + high * 0.38), (x + w, top + high * 0.56), (x + w, foot)]
+            arch = [
+                (x - w, foot),
+                (x - w, top + high * 0.56),
+                (x - w * 0.7, top + high * 0.38),
+                (x, top + high * 0.3),
+                (x + w * 0.7, top + high * 0.38),
+                (x + w, top + high * 0.56),
+                (x + w, foot),
+            ]
             pen.shape(arch, (92, 66, 48), INK, 1.1)
         pen.line([(50 - half - 2, top), (50 + half + 2, top)], INK, 4.6)
         pen.line([(50 - half - 1.4, top), (50 + half + 1.4, top)], pale(stone, 0.35), 2.8)
@@ -124,14 +173,31 @@ def gardens(pen: Pen) -> None:
                 pen.oval(x - 0.4, top + y - 0.4, 2.3 - y * 0.16, 2.1, pale(LEAF, (k % 3) * 0.12))
     pen.line([(62, 24), (62, 42), (70, 46), (70, 66), (80, 72), (80, 92)], (214, 236, 240), 3)
     pen.line([(62, 24), (62, 42), (70, 46), (70, 66), (80, 72), (80, 92)], (122, 178, 196), 1.2)
-    for x, y, r in ((10, 62, 7), (92, 62, 6), (22, 62, 5), (18, 38, 6), (83, 38, 6.5), (32, 16, 5.5), (68, 16, 5)):
+    for x, y, r in (
+        (10, 62, 7),
+        (92, 62, 6),
+        (22, 62, 5),
+        (18, 38, 6),
+        (83, 38, 6.5),
+        (32, 16, 5.5),
+        (68, 16, 5),
+    ):
         tree(pen, x, y, r, LEAF)
     for x in (44, 54):
         pen.line([(x, 22), (x + 1, 6)], INK, 3)
         pen.line([(x, 22), (x + 1, 6)], (150, 108, 66), 1.8)
         for dx, dy in ((-9, 3), (-7, -4), (9, 3), (7, -4), (0, -7)):
-            pen.line([(x + 1, 6), (x + 1 + dx * 0.6, 4 + dy * 0.7), (x + 1 + dx, 7 + dy)], dark(LEAF, 0.5), 3.4)
+            pen.line(
+                [(x + 1, 6), (x + 1 + dx * 0.6, 4 + dy * 0.7), (x + 1 + dx, 7 + dy)],
+                dark(LEAF, 0.5),
+                3.4,
+            )
             pen.line([(x + 1, 6), (x + 1 + dx * 0.6, 4 + dy * 0.7), (x + 1 + dx, 7 + dy)], LEAF, 2)
 
 
-WONDERS = {"pyramid": pyramid, "temple_of_midas": midas, "temple_of_ares": ares, "hanging_gardens": gardens}
+WONDERS = {
+    "pyramid": pyramid,
+    "temple_of_midas": midas,
+    "temple_of_ares": ares,
+    "hanging_gardens": gardens,
+}

@@ -25,7 +25,7 @@ from tools.art.patterns import STAMPS
 from tools.art.topology import Arc, Point, along, chaikin, drawn
 
 OUT = Path("render/eight_minute_empire/assets")
-PX_PER_UNIT = 2.304                                   # pixels per unit of the map's canvas
+PX_PER_UNIT = 2.304  # pixels per unit of the map's canvas
 INK, CREAM, BROWN = (48, 38, 32), (250, 240, 214), (96, 66, 40)
 SEA, SHALLOW, DEEP = (112, 163, 168), (178, 206, 196), (26, 62, 70)
 
@@ -72,7 +72,9 @@ class MapPainter:
         near = scaled(self.land.filter(ImageFilter.GaussianBlur(64)), 0.62)
         sheet = Image.composite(flat(w, h, SHALLOW), sheet, near)
         rim = Image.new("L", (w // 8, h // 8))
-        ImageDraw.Draw(rim).rounded_rectangle((14, 14, w // 8 - 15, h // 8 - 15), radius=20, fill=255)
+        ImageDraw.Draw(rim).rounded_rectangle(
+            (14, 14, w // 8 - 15, h // 8 - 15), radius=20, fill=255
+        )
         rim = rim.filter(ImageFilter.GaussianBlur(14)).resize(SIZE, Image.Resampling.BICUBIC)
         sheet = Image.composite(sheet, Image.blend(sheet, flat(w, h, (34, 66, 74)), 0.35), rim)
         lines = Image.new("RGBA", SIZE)
@@ -80,13 +82,28 @@ class MapPainter:
         for at, (x, y) in enumerate(self.look["rhumb"]):
             for ray in range(32):
                 turn = ray * math.pi / 16
-                end = (x * PX_PER_UNIT + 4000 * math.cos(turn), y * PX_PER_UNIT + 4000 * math.sin(turn))
-                pen.line((x * PX_PER_UNIT, y * PX_PER_UNIT, *end), fill=(30, 66, 74, 58 if ray % 4 == 0 else 34 + at), width=2)
+                end = (
+                    x * PX_PER_UNIT + 4000 * math.cos(turn),
+                    y * PX_PER_UNIT + 4000 * math.sin(turn),
+                )
+                pen.line(
+                    (x * PX_PER_UNIT, y * PX_PER_UNIT, *end),
+                    fill=(30, 66, 74, 58 if ray % 4 == 0 else 34 + at),
+                    width=2,
+                )
         sheet.paste(lines, (0, 0), lines)
-        for radius, level, alpha in ((10, 100, 150), (16, 62, 124), (24, 44, 98), (34, 34, 72), (46, 28, 50)):
+        for radius, level, alpha in (
+            (10, 100, 150),
+            (16, 62, 124),
+            (24, 44, 98),
+            (34, 34, 72),
+            (46, 28, 50),
+        ):
             blurred = self.land.filter(ImageFilter.GaussianBlur(radius))
             steep = 255 / max(3.0, 130 / radius)
-            band = blurred.point([int(max(0, 255 - abs(v - level) * steep) * alpha / 255) for v in range(256)])
+            band = blurred.point(
+                [int(max(0, 255 - abs(v - level) * steep) * alpha / 255) for v in range(256)]
+            )
             sheet.paste(DEEP, (0, 0), band)
         return sheet
 
@@ -96,7 +113,15 @@ class MapPainter:
             path = chaikin([(x, y) for x, y in route["path"]])
             for x, y in along(path, 11.5):
                 for radius, colour in ((10, CREAM), (6.4, INK)):
-                    pen.ellipse((x * PX_PER_UNIT - radius, y * PX_PER_UNIT - radius, x * PX_PER_UNIT + radius, y * PX_PER_UNIT + radius), fill=colour)
+                    pen.ellipse(
+                        (
+                            x * PX_PER_UNIT - radius,
+                            y * PX_PER_UNIT - radius,
+                            x * PX_PER_UNIT + radius,
+                            y * PX_PER_UNIT + radius,
+                        ),
+                        fill=colour,
+                    )
 
     def _ground(self, sheet: Image.Image) -> Image.Image:
         w, h = SIZE
@@ -110,10 +135,14 @@ class MapPainter:
         ground = shade(ground, clouds(w, h, self.seed + 4, 300), 0.30)
         ground = shade(ground, noise(w, h, self.seed + 5, 2.0), 0.10)
         inner = self.land.filter(ImageFilter.GaussianBlur(22))
-        edge = scaled(inner.point([max(0, min(255, int((252 - v) * 2.1))) for v in range(256)]), 0.42)
+        edge = scaled(
+            inner.point([max(0, min(255, int((252 - v) * 2.1))) for v in range(256)]), 0.42
+        )
         ground = Image.composite(flat(w, h, (112, 76, 40)), ground, edge)
         light = ImageChops.subtract(self.land, ImageChops.offset(self.land, 5, 6))
-        ground.paste((255, 246, 220), (0, 0), scaled(light.filter(ImageFilter.GaussianBlur(2)), 0.55))
+        ground.paste(
+            (255, 246, 220), (0, 0), scaled(light.filter(ImageFilter.GaussianBlur(2)), 0.55)
+        )
         return Image.composite(ground, sheet, self.land)
 
     def _stamps(self, sheet: Image.Image) -> None:
@@ -126,7 +155,11 @@ class MapPainter:
             for _ in range((right - left) * (bottom - top) // 520):
                 x, y = lot.uniform(left, right), lot.uniform(top, bottom)
                 ok = room[int(x), int(y)] > 128 and room[int(x), int(max(0, y - 24))] > 128
-                if ok and all(abs(x - a) > 58 or abs(y - b) > 46 for a, b in places) and lot.random() < 0.9:
+                if (
+                    ok
+                    and all(abs(x - a) > 58 or abs(y - b) > 46 for a, b in places)
+                    and lot.random() < 0.9
+                ):
                     places.append((x, y))
             stamp = STAMPS[self.look["patterns"][name[0]]]
             for x, y in sorted(places, key=lambda p: p[1]):
@@ -144,11 +177,17 @@ class MapPainter:
             if len(arc.regions) == 1:
                 pens[2].line(points, fill=255, width=6 * k, joint="curve")
                 for end in (points[0], points[-1]):
-                    pens[2].ellipse((end[0] - 3 * k, end[1] - 3 * k, end[0] + 3 * k, end[1] + 3 * k), fill=255)
+                    pens[2].ellipse(
+                        (end[0] - 3 * k, end[1] - 3 * k, end[0] + 3 * k, end[1] + 3 * k), fill=255
+                    )
             else:
                 pens[0].line(points, fill=255, width=11 * k, joint="curve")
                 self._dash(pens[1], arc, k)
-        for mask, colour, share in ((soft, CREAM, 90 / 255), (dashes, BROWN, 1.0), (coast, INK, 1.0)):
+        for mask, colour, share in (
+            (soft, CREAM, 90 / 255),
+            (dashes, BROWN, 1.0),
+            (coast, INK, 1.0),
+        ):
             sheet.paste(colour, (0, 0), scaled(mask.resize(SIZE, Image.Resampling.BOX), share))
 
     @staticmethod
@@ -156,7 +195,7 @@ class MapPainter:
         """Two on, one off, of 15 px on the board."""
         points = along(arc.points, 1.1)
         for at in range(0, len(points) - 1, 15):
-            part = [(x * PX_PER_UNIT * k, y * PX_PER_UNIT * k) for x, y in points[at:at + 11]]
+            part = [(x * PX_PER_UNIT * k, y * PX_PER_UNIT * k) for x, y in points[at : at + 11]]
             if len(part) > 1:
                 pen.line(part, fill=255, width=5 * k, joint="curve")
 
@@ -168,7 +207,11 @@ class MapPainter:
         dark, pale = (30, 52, 58, 235), (240, 232, 208, 255)
         red, maroon = (168, 50, 45, 255), (120, 34, 32, 255)
         for share, width in ((0.66, 5), (0.60, 2)):
-            pen.ellipse((c - r * share, c - r * share, c + r * share, c + r * share), outline=dark, width=width * k)
+            pen.ellipse(
+                (c - r * share, c - r * share, c + r * share, c + r * share),
+                outline=dark,
+                width=width * k,
+            )
         for points, long, wide in ((8, 0.52, 0.10), (4, 1.0, 0.13)):
             for i in range(points):
                 turn = i * 2 * math.pi / points - math.pi / 2 + (math.pi / 8 if points == 8 else 0)
@@ -180,7 +223,9 @@ class MapPainter:
                     pen.polygon([(c, c), side_point, tip], fill=colour, outline=dark)
         rose = rose.resize((side, side), Image.Resampling.BOX)
         x, y = self.look["compass"]
-        sheet.paste(rose, (round(x * PX_PER_UNIT - side / 2), round(y * PX_PER_UNIT - side / 2)), rose)
+        sheet.paste(
+            rose, (round(x * PX_PER_UNIT - side / 2), round(y * PX_PER_UNIT - side / 2)), rose
+        )
 
 
 def thin(shape: list[Point]) -> list[Point]:
@@ -195,7 +240,12 @@ def cut(sheet: Image.Image, folder: Path) -> None:
     w, h = TILE
     for column in range(math.ceil(sheet.width / w)):
         for row in range(math.ceil(sheet.height / h)):
-            box = (column * w, row * h, min(sheet.width, (column + 1) * w), min(sheet.height, (row + 1) * h))
+            box = (
+                column * w,
+                row * h,
+                min(sheet.width, (column + 1) * w),
+                min(sheet.height, (row + 1) * h),
+            )
             sheet.crop(box).save(folder / f"{column}{row}.jpg", quality=90)
 
 

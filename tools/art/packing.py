@@ -15,29 +15,74 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-Box = tuple[float, float, float, float]       # middle, half width, half height
+Box = tuple[float, float, float, float]  # middle, half width, half height
 Point = tuple[float, float]
 # Size of a piece (44 is the least at which a phone shows its shape), and how high towers rise above its middle, in sizes.
 WAYS = ((50, 1.18), (46, 1.18), (44, 1.18), (44, 0.9))
-BODY, AROUND = 0.42, 0.62                     # half of what a piece covers, and of what it keeps to itself if it can, in sizes
-RIM, FOOT, WIDE = 0.47, 0.3, 0.38             # of a piece; where a tower behind it begins, half its width
-DRY, LAST = 0.9, 6                            # so much of a piece is over its land; so many things keep the usual floor
-FLOORS = (0.73, 0.65)                         # how close pieces may come there, in sizes
-APART = 35                                    # pixels between the middles of pieces of neighbours, at least
-CLEARANCE_PX = 2                                       # pixels between a piece and what it keeps clear of
-ROW_STEP_PX = 5                                      # pixels between two places that are tried for rows
-PITCHES = (1.06, 0.92, 0.82)                  # between two middles of a row, in sizes
-TRIES, MOVES = 5, 240                         # of a search without rows; moves for each piece
-HOPELESS = 30                                 # a cost after two tries, with which no more are made while smaller pieces are left
+BODY, AROUND = (
+    0.42,
+    0.62,
+)  # half of what a piece covers, and of what it keeps to itself if it can, in sizes
+RIM, FOOT, WIDE = 0.47, 0.3, 0.38  # of a piece; where a tower behind it begins, half its width
+DRY, LAST = 0.9, 6  # so much of a piece is over its land; so many things keep the usual floor
+FLOORS = (0.73, 0.65)  # how close pieces may come there, in sizes
+APART = 35  # pixels between the middles of pieces of neighbours, at least
+CLEARANCE_PX = 2  # pixels between a piece and what it keeps clear of
+ROW_STEP_PX = 5  # pixels between two places that are tried for rows
+PITCHES = (1.06, 0.92, 0.82)  # between two middles of a row, in sizes
+TRIES, MOVES = 5, 240  # of a search without rows; moves for each piece
+HOPELESS = 30  # a cost after two tries, with which no more are made while smaller pieces are left
 BARRED = 1e6
 SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
-    1: ((1,),), 2: ((2,), (1, 1)), 3: ((3,), (2, 1), (1, 2), (1, 1, 1)),
+    1: ((1,),),
+    2: ((2,), (1, 1)),
+    3: ((3,), (2, 1), (1, 2), (1, 1, 1)),
     4: ((2, 2), (4,), (3, 1), (1, 3), (1, 2, 1), (2, 1, 1), (1, 1, 2), (1, 1, 1, 1)),
-    5: ((3, 2), (2, 3), (2, 2, 1), (1, 2, 2), (2, 1, 2), (5,), (4, 1), (1, 4), (1, 1, 1, 2), (1, 1, 1, 1, 1)),
-    6: ((3, 3), (2, 2, 2), (2, 3, 1), (1, 3, 2), (3, 2, 1), (1, 2, 3), (4, 2), (2, 4), (6,), (1, 2, 2, 1), (2, 2, 1, 1),
-        (1, 1, 2, 2), (1, 1, 1, 1, 1, 1), (1, 1, 1, 1, 2)),
-    7: ((3, 4), (4, 3), (3, 3, 1), (1, 3, 3), (2, 3, 2), (2, 2, 3), (3, 2, 2), (2, 2, 2, 1), (1, 2, 2, 2), (5, 2), (2, 5),
-        (7,), (1, 2, 3, 1), (1, 1, 1, 2, 2), (1, 1, 1, 1, 1, 1, 1)),
+    5: (
+        (3, 2),
+        (2, 3),
+        (2, 2, 1),
+        (1, 2, 2),
+        (2, 1, 2),
+        (5,),
+        (4, 1),
+        (1, 4),
+        (1, 1, 1, 2),
+        (1, 1, 1, 1, 1),
+    ),
+    6: (
+        (3, 3),
+        (2, 2, 2),
+        (2, 3, 1),
+        (1, 3, 2),
+        (3, 2, 1),
+        (1, 2, 3),
+        (4, 2),
+        (2, 4),
+        (6,),
+        (1, 2, 2, 1),
+        (2, 2, 1, 1),
+        (1, 1, 2, 2),
+        (1, 1, 1, 1, 1, 1),
+        (1, 1, 1, 1, 2),
+    ),
+    7: (
+        (3, 4),
+        (4, 3),
+        (3, 3, 1),
+        (1, 3, 3),
+        (2, 3, 2),
+        (2, 2, 3),
+        (3, 2, 2),
+        (2, 2, 2, 1),
+        (1, 2, 2, 2),
+        (5, 2),
+        (2, 5),
+        (7,),
+        (1, 2, 3, 1),
+        (1, 1, 1, 2, 2),
+        (1, 1, 1, 1, 1, 1, 1),
+    ),
 }
 
 
@@ -51,29 +96,51 @@ class Ground:
     body: Any
     around: Any
     tower: Any
-    near: tuple[Point, ...] = ()      # where pieces of neighbours stand
-    floor: float = 0.71               # closer than that, in sizes, no two pieces come
-    dense: bool = False               # pieces may come closer, and hang over the coast even less
+    near: tuple[Point, ...] = ()  # where pieces of neighbours stand
+    floor: float = 0.71  # closer than that, in sizes, no two pieces come
+    dense: bool = False  # pieces may come closer, and hang over the coast even less
 
 
-def ground(own: Image.Image, others: Image.Image, boxes: Sequence[Box], rim: float, size: int, rise: float) -> Ground:
+def ground(
+    own: Image.Image, others: Image.Image, boxes: Sequence[Box], rim: float, size: int, rise: float
+) -> Ground:
     """Look at a region's mask, that of all its neighbours, the boxes to be kept clear and the frame around the map.
 
     A tower over a neighbour's land counts half: it is seen on land, but not whose.
     """
     top, foot, wide = -rise * size, -FOOT * size, WIDE * size
-    body, around = own.filter(ImageFilter.BoxBlur(BODY * size)), own.filter(ImageFilter.BoxBlur(AROUND * size))
+    body, around = (
+        own.filter(ImageFilter.BoxBlur(BODY * size)),
+        own.filter(ImageFilter.BoxBlur(AROUND * size)),
+    )
     land = ImageChops.add(own, others.point([v // 2 for v in range(256)]))
     tower = land.filter(ImageFilter.BoxBlur((wide, (foot - top) / 2)))
     tower = ImageChops.offset(tower, 0, -round((top + foot) / 2))
-    for area, above, below, half in ((body, size / 2, size / 2, size / 2), (tower, -top, -foot, wide)):
+    for area, above, below, half in (
+        (body, size / 2, size / 2, size / 2),
+        (tower, -top, -foot, wide),
+    ):
         pen = ImageDraw.Draw(area)
         for x, y, w, h in boxes:
-            pen.rectangle((x - w - half - CLEARANCE_PX, y - h - below - CLEARANCE_PX, x + w + half + CLEARANCE_PX, y + h + above + CLEARANCE_PX), fill=0)
-        for edge in ((0, 0, own.width, rim + above), (0, 0, rim + half, own.height),
-                     (own.width - rim - half, 0, own.width, own.height), (0, own.height - rim - below, own.width, own.height)):
+            pen.rectangle(
+                (
+                    x - w - half - CLEARANCE_PX,
+                    y - h - below - CLEARANCE_PX,
+                    x + w + half + CLEARANCE_PX,
+                    y + h + above + CLEARANCE_PX,
+                ),
+                fill=0,
+            )
+        for edge in (
+            (0, 0, own.width, rim + above),
+            (0, 0, rim + half, own.height),
+            (own.width - rim - half, 0, own.width, own.height),
+            (0, own.height - rim - below, own.width, own.height),
+        ):
             pen.rectangle(edge, fill=0)
-    return Ground(size, rise, own.getbbox() or (0, 0, 0, 0), body.load(), around.load(), tower.load())
+    return Ground(
+        size, rise, own.getbbox() or (0, 0, 0, 0), body.load(), around.load(), tower.load()
+    )
 
 
 def alone(g: Ground, spot: Point, tower: bool) -> float:
@@ -86,10 +153,16 @@ def alone(g: Ground, spot: Point, tower: bool) -> float:
     wrong = 60 * max(0.0, 0.99 - share) + 900 * max(0.0, 0.93 - share)
     wrong += 4000 * max(0.0, 0.93 - share) if g.dense else 0
     wrong += 8 * max(0.0, 0.98 - g.around[int(x), int(y)] / 255)
-    wrong += sum(20 * max(0.0, APART + 1 - apart) for other in g.near if (apart := _apart(spot, other)) < APART + 1)
+    wrong += sum(
+        20 * max(0.0, APART + 1 - apart)
+        for other in g.near
+        if (apart := _apart(spot, other)) < APART + 1
+    )
     if tower:
         share = g.tower[int(x), int(y)] / 255
-        wrong += 12 * max(0.0, 0.97 - share) + 20 * max(0.0, 0.6 - share) + (60 if share == 0 else 0)
+        wrong += (
+            12 * max(0.0, 0.97 - share) + 20 * max(0.0, 0.6 - share) + (60 if share == 0 else 0)
+        )
     return wrong
 
 
@@ -113,7 +186,9 @@ def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) 
     if down > g.rise + RIM:
         return 0.0
     apart = max(across, down)
-    wrong = 40 * max(0.0, 1.02 - apart) + 300 * max(0.0, 0.8 - apart) + 2500 * max(0.0, g.floor - apart)
+    wrong = (
+        40 * max(0.0, 1.02 - apart) + 300 * max(0.0, 0.8 - apart) + 2500 * max(0.0, g.floor - apart)
+    )
     if tower and across < RIM + WIDE:
         hidden = (g.rise + RIM - down) / (g.rise - RIM)
         wrong += 30 * min(1.0, hidden) * min(1.0, (RIM + WIDE - across) / WIDE)
@@ -123,7 +198,11 @@ def together(g: Ground, one: Point, other: Point, tower: bool, tower_too: bool) 
 def cost(g: Ground, spots: Sequence[Point], tall: int) -> float:
     """What is wrong with standing like that, the first `tall` with a tower; nothing is wrong at 0."""
     wrong = sum(alone(g, spot, i < tall) for i, spot in enumerate(spots))
-    return wrong + sum(together(g, spots[i], spots[j], i < tall, j < tall) for i in range(len(spots)) for j in range(i))
+    return wrong + sum(
+        together(g, spots[i], spots[j], i < tall, j < tall)
+        for i in range(len(spots))
+        for j in range(i)
+    )
 
 
 def rows(n: int, tall: int, rise: float, pitch: float) -> Iterator[tuple[int, list[Point]]]:
@@ -160,19 +239,25 @@ def in_rows(g: Ground, n: int, tall: int, at: Point) -> tuple[float, list[Point]
     return best
 
 
-def loose(g: Ground, n: int, tall: int, at: Point, lot: random.Random, hopeless: float) -> tuple[float, list[Point]]:
+def loose(
+    g: Ground, n: int, tall: int, at: Point, lot: random.Random, hopeless: float
+) -> tuple[float, list[Point]]:
     """The cheapest way that wandering pieces find: they are shaken less and less. It gives up where two tries are hopeless."""
     best: tuple[float, list[Point]] = (BARRED, [])
     left, top, right, bottom = g.box
     moves = MOVES * (n + 1)
-    free = [(x, y) for y in range(top, bottom, 4) for x in range(left, right, 4) if g.body[x, y] > 190]
+    free = [
+        (x, y) for y in range(top, bottom, 4) for x in range(left, right, 4) if g.body[x, y] > 190
+    ]
     if not free:
         return best
 
     def share(spots: Sequence[Point], i: int) -> float:
         """The part of the cost that moves with one piece."""
         out = alone(g, spots[i], i < tall) + math.dist(spots[i], at) * 0.012 / n
-        return out + sum(together(g, spots[i], spots[j], i < tall, j < tall) for j in range(n) if j != i)
+        return out + sum(
+            together(g, spots[i], spots[j], i < tall, j < tall) for j in range(n) if j != i
+        )
 
     for attempt in range(TRIES):
         if attempt == 2 and best[0] > hopeless:
@@ -185,7 +270,9 @@ def loose(g: Ground, n: int, tall: int, at: Point, lot: random.Random, hopeless:
             x, y = old = spots[i]
             before = share(spots, i)
             far = lot.random() < 0.15 * heat
-            spots[i] = lot.choice(free) if far else (x + lot.gauss(0, reach), y + lot.gauss(0, reach))
+            spots[i] = (
+                lot.choice(free) if far else (x + lot.gauss(0, reach), y + lot.gauss(0, reach))
+            )
             worse = share(spots, i) - before
             if worse > 0 and lot.random() >= math.exp(-worse / (0.05 + 8 * heat)):
                 spots[i] = old
@@ -221,11 +308,19 @@ def settle(grounds: Sequence[Ground], n: int, tall: int, at: Point) -> PackedPla
         if best.wrong <= base + 4:
             break
         lot, hopeless = random.Random(f"{n}.{tall}.{less}"), HOPELESS if less < 2 else BARRED
-        for more, (wrong, spots) in ((0.0, in_rows(g, n, tall, at)), (2.5, loose(g, n, tall, at, lot, hopeless))):
+        for more, (wrong, spots) in (
+            (0.0, in_rows(g, n, tall, at)),
+            (2.5, loose(g, n, tall, at, lot, hopeless)),
+        ):
             if wrong + base + more < best.wrong:
                 best = PackedPlace(wrong + base + more, g, spots)
     if best.at and wet(best.on, best.at) and not best.on.dense:
-        return settle([dataclasses.replace(g, dense=True, floor=FLOORS[n > LAST]) for g in grounds[-2:]], n, tall, at)
+        return settle(
+            [dataclasses.replace(g, dense=True, floor=FLOORS[n > LAST]) for g in grounds[-2:]],
+            n,
+            tall,
+            at,
+        )
     if not best.at:
         message = f"no room for {n} things, {tall} of them tall"
         raise ValueError(message)

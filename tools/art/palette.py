@@ -1,6 +1,6 @@
 """Chooses, once per game, the 256 colours of pictures in PNG: from a gallery of states pasted together and halved.
 
-    python -m tools.art palette
+python -m tools.art palette
 """
 
 from __future__ import annotations
@@ -23,32 +23,60 @@ from render.pictures import encode
 
 NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Fran")
 EMPIRE: tuple[tuple[str, int, int, Palette], ...] = (
-    ("side_a", 4, 12, "default"), ("side_b", 5, 150, "default"), ("side_a", 5, 120, "default"), ("side_b", 2, 90, "default"),
-    ("side_a", 3, 400, "contrast"), ("side_b", 4, 60, "contrast"),
+    ("side_a", 4, 12, "default"),
+    ("side_b", 5, 150, "default"),
+    ("side_a", 5, 120, "default"),
+    ("side_b", 2, 90, "default"),
+    ("side_a", 3, 400, "contrast"),
+    ("side_b", 4, 60, "contrast"),
 )
 ERA: tuple[tuple[str, int, int, Palette], ...] = (
-    ("domain", 4, 150, "default"), ("dice", 4, 150, "default"), ("board", 4, 170, "default"), ("board", 2, 90, "contrast"),
-    ("domain", 3, 110, "contrast"), ("dice", 3, 60, "default"), ("layouts", 3, 0, "default"),
+    ("domain", 4, 150, "default"),
+    ("dice", 4, 150, "default"),
+    ("board", 4, 170, "default"),
+    ("board", 2, 90, "contrast"),
+    ("domain", 3, 110, "contrast"),
+    ("dice", 3, 60, "default"),
+    ("layouts", 3, 0, "default"),
 )
 
 PALMYRA: tuple[tuple[str, int, int, Palette], ...] = (
-    ("board", 4, 130, "default"), ("board", 3, 260, "contrast"), ("board", 2, 60, "default"), ("region", 4, 150, "contrast"),
-    ("mat", 4, 200, "default"), ("mat", 4, 203, "default"), ("display", 4, 150, "default"), ("missions", 3, 140, "default"),
+    ("board", 4, 130, "default"),
+    ("board", 3, 260, "contrast"),
+    ("board", 2, 60, "default"),
+    ("region", 4, 150, "contrast"),
+    ("mat", 4, 200, "default"),
+    ("mat", 4, 203, "default"),
+    ("display", 4, 150, "default"),
+    ("missions", 3, 140, "default"),
 )
 SETTLERS: tuple[tuple[str, int, int, Palette], ...] = (
-    ("board", 4, 150, "default"), ("board", 3, 90, "contrast"), ("board", 2, 130, "default"), ("board", 1, 60, "default"),
-    ("empire0", 4, 210, "default"), ("empire1", 4, 210, "contrast"), ("empire2", 4, 180, "default"),
+    ("board", 4, 150, "default"),
+    ("board", 3, 90, "contrast"),
+    ("board", 2, 130, "default"),
+    ("board", 1, 60, "default"),
+    ("empire0", 4, 210, "default"),
+    ("empire1", 4, 210, "contrast"),
+    ("empire2", 4, 180, "default"),
     ("empire3", 4, 190, "default"),
 )
 
 MAPA: tuple[tuple[str, int, int, Palette], ...] = (
-    ("board", 4, 260, "default"), ("board", 6, 320, "contrast"), ("board", 3, 200, "default"), ("crop", 4, 200, "default"),
-    ("crop", 5, 300, "default"), ("crop", 2, 120, "contrast"), ("castle", 4, 180, "default"), ("castle", 6, 120, "default"),
+    ("board", 4, 260, "default"),
+    ("board", 6, 320, "contrast"),
+    ("board", 3, 200, "default"),
+    ("crop", 4, 200, "default"),
+    ("crop", 5, 300, "default"),
+    ("crop", 2, 120, "contrast"),
+    ("castle", 4, 180, "default"),
+    ("castle", 6, 120, "default"),
     ("cards", 3, 260, "default"),
 )
 
 
-def played(game: Game[Any, Any], options: dict[str, Any], players: int, steps: int, seed: str) -> Position[Any, Any]:
+def played(
+    game: Game[Any, Any], options: dict[str, Any], players: int, steps: int, seed: str
+) -> Position[Any, Any]:
     """A position after so many moves by lot, or where the game ended before."""
     pos, lot = start(game, options, players, seed), Rng([steps], 0)
     for _ in range(steps):
@@ -62,11 +90,29 @@ def played(game: Game[Any, Any], options: dict[str, Any], players: int, steps: i
 def empire() -> Iterator[Scene]:
     """Boards with markers and glows of every kind."""
     for side, players, steps, palette in EMPIRE:
-        pos = played(GAME, {"map_side": side, "goods_tokens": True}, players, steps, f"palette {side} {players}")
+        pos = played(
+            GAME,
+            {"map_side": side, "goods_tokens": True},
+            players,
+            steps,
+            f"palette {side} {players}",
+        )
         spots = sorted(pos.state.armies)
-        marks = tuple(Mark(spot, "ABCDEF"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(spots[:6]))
-        yield Scene(GAME.id, "board", GAME.view(pos, None), NAMES[:players], "es", marks, tuple(spots[6:9]),
-                    ghost=(spots[9],), palette=palette)
+        marks = tuple(
+            Mark(spot, "ABCDEF"[i], ("legal", "chosen", "blocked")[i % 3])
+            for i, spot in enumerate(spots[:6])
+        )
+        yield Scene(
+            GAME.id,
+            "board",
+            GAME.view(pos, None),
+            NAMES[:players],
+            "es",
+            marks,
+            tuple(spots[6:9]),
+            ghost=(spots[9],),
+            palette=palette,
+        )
 
 
 def era() -> Iterator[Scene]:
@@ -77,7 +123,10 @@ def era() -> Iterator[Scene]:
         seat = (actors(pos) or [0])[0]
         seen = game.view(pos, None if kind == "board" else seat)
         pieces = seen.towns[seat].pieces
-        marks = tuple(Mark(spot, "ABC"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(pieces[:3]))
+        marks = tuple(
+            Mark(spot, "ABC"[i], ("legal", "chosen", "blocked")[i % 3])
+            for i, spot in enumerate(pieces[:3])
+        )
         glowing = tuple(f"{seat}/{piece}" for piece in pieces[3:5])
         yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, glowing, palette=palette)
 
@@ -89,8 +138,13 @@ def palmyra() -> Iterator[Scene]:
         pos = played(game, {}, players, steps, f"palette {kind} {players}")
         seen = game.view(pos, None if kind == "board" else (actors(pos) or [0])[0])
         spots = [space.id for space in seen.spaces if space.region == "damascus"]
-        marks = tuple(Mark(spot, "ABC"[i], ("legal", "chosen", "blocked")[i % 3]) for i, spot in enumerate(spots[:3]))
-        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(spots[3:]), palette=palette)
+        marks = tuple(
+            Mark(spot, "ABC"[i], ("legal", "chosen", "blocked")[i % 3])
+            for i, spot in enumerate(spots[:3])
+        )
+        yield Scene(
+            game.id, kind, seen, NAMES[:players], "es", marks, tuple(spots[3:]), palette=palette
+        )
 
 
 def settlers() -> Iterator[Scene]:
@@ -100,8 +154,13 @@ def settlers() -> Iterator[Scene]:
         pos = played(game, {"factions": "random"}, players, steps, f"palette {kind} {players}")
         seen = game.view(pos, (actors(pos) or [0])[0])
         cards = [one.card for empire in seen.empires for one in empire.locations]
-        marks = tuple(Mark(card, "ABC"[i], ("legal", "chosen", "blocked")[i % 3]) for i, card in enumerate(cards[:3]))
-        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(cards[3:5]), palette=palette)
+        marks = tuple(
+            Mark(card, "ABC"[i], ("legal", "chosen", "blocked")[i % 3])
+            for i, card in enumerate(cards[:3])
+        )
+        yield Scene(
+            game.id, kind, seen, NAMES[:players], "es", marks, tuple(cards[3:5]), palette=palette
+        )
 
 
 def mapa() -> Iterator[Scene]:
@@ -110,14 +169,26 @@ def mapa() -> Iterator[Scene]:
     for kind, players, steps, palette in MAPA:
         pos = played(game, {"start_package": "rich"}, players, steps, f"palette {kind} {players}")
         seen = game.view(pos, (actors(pos) or [0])[0])
-        cells = [army.cell for army in seen.armies][:1] if kind == "castle" else [tile.cell for tile in seen.tiles if tile.up]
-        marks = tuple(Mark(cell, "A1B2C3"[i], ("legal", "chosen", "blocked")[i % 3]) for i, cell in enumerate(cells[:6]))
-        yield Scene(game.id, kind, seen, NAMES[:players], "es", marks, tuple(cells[6:9]), palette=palette)
+        cells = (
+            [army.cell for army in seen.armies][:1]
+            if kind == "castle"
+            else [tile.cell for tile in seen.tiles if tile.up]
+        )
+        marks = tuple(
+            Mark(cell, "A1B2C3"[i], ("legal", "chosen", "blocked")[i % 3])
+            for i, cell in enumerate(cells[:6])
+        )
+        yield Scene(
+            game.id, kind, seen, NAMES[:players], "es", marks, tuple(cells[6:9]), palette=palette
+        )
 
 
 GALLERIES: dict[str, Callable[[], Iterator[Scene]]] = {
-    GAME.id: empire, era_medieval_age.GAME.id: era, tadmor.GAME.id: palmyra,
-    imperial_settlers.GAME.id: settlers, el_mapa.GAME.id: mapa,
+    GAME.id: empire,
+    era_medieval_age.GAME.id: era,
+    tadmor.GAME.id: palmyra,
+    imperial_settlers.GAME.id: settlers,
+    el_mapa.GAME.id: mapa,
 }
 
 
@@ -125,7 +196,12 @@ def reserved(game: str) -> list[int]:
     """Quiet colours that tell things apart and would be lost to louder ones: the parchment of El Mapa, by level."""
     if game != el_mapa.GAME.id:
         return []
-    return [level for tint in style.FOG.values() for share in (-0.05, 0.0, 0.05, 0.1) for level in dark(tint, share)]
+    return [
+        level
+        for tint in style.FOG.values()
+        for share in (-0.05, 0.0, 0.05, 0.1)
+        for level in dark(tint, share)
+    ]
 
 
 def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:
@@ -134,10 +210,15 @@ def chosen(scenes: Iterator[Scene], kept: list[int]) -> list[int]:
     wide = Image.new("RGB", (sum(s.width for s in sheets) // 2, max(s.height for s in sheets) // 2))
     x = 0
     for sheet in sheets:
-        wide.paste(sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.BOX), (x, 0))
+        wide.paste(
+            sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.BOX), (x, 0)
+        )
         x += sheet.width // 2
     free = 256 - len(kept) // 3
-    return [*(wide.quantize(free, Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette() or [])[: 3 * free], *kept]
+    return [
+        *(wide.quantize(free, Image.Quantize.MAXCOVERAGE, kmeans=3).getpalette() or [])[: 3 * free],
+        *kept,
+    ]
 
 
 def build() -> None:

@@ -21,7 +21,9 @@ def pines(pen: Pen, x: float, y: float, lot: random.Random) -> None:
     pen.line((x, y, x, y - 10 * size), fill=ink, width=3)
     for k, half in enumerate((11, 9, 6)):
         foot = y - (6 + 9 * k) * size
-        pen.polygon([(x - half * size, foot), (x + half * size, foot), (x, foot - 14 * size)], fill=ink)
+        pen.polygon(
+            [(x - half * size, foot), (x + half * size, foot), (x, foot - 14 * size)], fill=ink
+        )
 
 
 def hills(pen: Pen, x: float, y: float, lot: random.Random) -> None:
@@ -29,12 +31,18 @@ def hills(pen: Pen, x: float, y: float, lot: random.Random) -> None:
     ink = (112, 82, 36, 255)
     if lot.random() < 0.42:
         for k in (-1, 0, 1):
-            pen.line((x + k * 10 - 5, y - 10, x + k * 10, y, x + k * 10 + 5, y - 10), fill=ink, width=2)
+            pen.line(
+                (x + k * 10 - 5, y - 10, x + k * 10, y, x + k * 10 + 5, y - 10), fill=ink, width=2
+            )
         return
     size = lot.uniform(0.85, 1.2)
     w, h = 26 * size, 19 * size
-    pen.line((x - w, y, x - w * 0.4, y - h * 0.75, x, y - h, x + w * 0.45, y - h * 0.5, x + w, y), fill=ink, width=3,
-             joint="curve")
+    pen.line(
+        (x - w, y, x - w * 0.4, y - h * 0.75, x, y - h, x + w * 0.45, y - h * 0.5, x + w, y),
+        fill=ink,
+        width=3,
+        joint="curve",
+    )
     for k in range(4):
         at = x + w * (0.06 + 0.2 * k)
         top = y - h * (0.86 - 0.2 * k)
@@ -49,7 +57,9 @@ def palms(pen: Pen, x: float, y: float, lot: random.Random) -> None:
     pen.line((x, y, x + 1, y - 12 * size, *top), fill=ink, width=3)
     for dx, dy in ((-17, -2), (-13, 8), (17, -2), (13, 8), (2, -11)):
         mid = (top[0] + dx * 0.5 * size, top[1] + (dy - 8) * 0.55 * size)
-        pen.line((*top, *mid, top[0] + dx * size, top[1] + dy * size), fill=ink, width=4, joint="curve")
+        pen.line(
+            (*top, *mid, top[0] + dx * size, top[1] + dy * size), fill=ink, width=4, joint="curve"
+        )
 
 
 def dunes(pen: Pen, x: float, y: float, lot: random.Random) -> None:
@@ -74,4 +84,10 @@ def reeds(pen: Pen, x: float, y: float, lot: random.Random) -> None:
     pen.line((x - 14, y + 3, x - 5, y + 1, x + 5, y + 4, x + 14, y + 2), fill=ink, width=2)
 
 
-STAMPS: dict[str, Stamp] = {"pines": pines, "hills": hills, "palms": palms, "dunes": dunes, "reeds": reeds}
+STAMPS: dict[str, Stamp] = {
+    "pines": pines,
+    "hills": hills,
+    "palms": palms,
+    "dunes": dunes,
+    "reeds": reeds,
+}

@@ -26,31 +26,49 @@ COINS = (("", 36), ("0", 58), ("1", 58), ("2", 58), ("3", 58))
 DICE = (44, 54, 60)
 PAWNS = (("camel", 44), ("camel", 55), ("boat", 40), ("boat", 55))
 SEATS = 4
-GOODS = (*SUPPLY, "vp")                       # what lies on every table of Imperial Settlers
+GOODS = (*SUPPLY, "vp")  # what lies on every table of Imperial Settlers
 
 
 def drawn() -> dict[str, dict[str, Sprite]]:
     """What is stored, by game and name, drawn anew."""
     looks = [theme.load(palette) for palette in PALETTES]
     return {
-        "eight_minute_empire": {empire.coin_name(label, size, grey): empire.mint(label, size, grey)
-                                for label, size in COINS for grey in (False, True)},
-        "era_medieval_age": {carving.name_of(kind, face, size): carving.carve(looks[0], kind, face, size)
-                             for kind, face in carving.USUAL.items() for size in DICE},
+        "eight_minute_empire": {
+            empire.coin_name(label, size, grey): empire.mint(label, size, grey)
+            for label, size in COINS
+            for grey in (False, True)
+        },
+        "era_medieval_age": {
+            carving.name_of(kind, face, size): carving.carve(looks[0], kind, face, size)
+            for kind, face in carving.USUAL.items()
+            for size in DICE
+        },
         "imperial_settlers": {chips.coin_name(good): chips.strike(good) for good in GOODS},
-        "tadmor": {tadmor.pawn_name(look, seat, kind, size): tadmor.carve(look, seat, kind, size)
-                   for look in looks for seat in range(SEATS) for kind, size in PAWNS},
+        "tadmor": {
+            tadmor.pawn_name(look, seat, kind, size): tadmor.carve(look, seat, kind, size)
+            for look in looks
+            for seat in range(SEATS)
+            for kind, size in PAWNS
+        },
     }
 
 
 def build() -> None:
     """Write all of them."""
     for game, sprites in drawn().items():
-        strip = Image.new("RGBA", (sum(one.width for one in sprites.values()), max(one.height for one in sprites.values())))
+        strip = Image.new(
+            "RGBA",
+            (
+                sum(one.width for one in sprites.values()),
+                max(one.height for one in sprites.values()),
+            ),
+        )
         places, x = {}, 0
         for name, one in sprites.items():
             strip.paste(one, (x, 0))
             places[name], x = (x, one.width, one.height), x + one.width
         folder = ROOMS / game / "assets"
         strip.save(folder / f"{sprite_atlas.NAME}.png", compress_level=9)
-        (folder / f"{sprite_atlas.NAME}.json").write_text(json.dumps(places, separators=(",", ":")) + "\n", encoding="utf-8")
+        (folder / f"{sprite_atlas.NAME}.json").write_text(
+            json.dumps(places, separators=(",", ":")) + "\n", encoding="utf-8"
+        )

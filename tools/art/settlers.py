@@ -25,7 +25,7 @@ from tools.art.settlers_scenes import paint
 from tools.art.settlers_signs import DATA, relief
 
 QUALITY, SIGN_QUALITY = 76, 74
-MAX_LANDSCAPE_BYTES = 45 * 1024                              # bytes of a landscape
+MAX_LANDSCAPE_BYTES = 45 * 1024  # bytes of a landscape
 
 
 def plan() -> dict[str, tuple[str, str, bool]]:
@@ -37,7 +37,11 @@ def plan() -> dict[str, tuple[str, str, bool]]:
         lights = SCENES.get(f"kinds.{facts.kind}")
         at = met[scene, facts.kind]
         met[scene, facts.kind] += 1
-        found[card] = scene, lights[(at + len(scene)) % len(lights)], bool((at + at // len(lights) + len(card)) % 2)
+        found[card] = (
+            scene,
+            lights[(at + len(scene)) % len(lights)],
+            bool((at + at // len(lights) + len(card)) % 2),
+        )
     return found
 
 
@@ -59,7 +63,11 @@ def build(source: Path) -> None:
         both.paste(sign.convert("RGB"), (0, 0))
         both.paste(sign.getchannel("A").convert("RGB"), (0, sign.height))
         both.save(folder / f"{card}-sign.jpg", quality=SIGN_QUALITY, optimize=True)
-    listed = {"icons": [{"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)]}
+    listed = {
+        "icons": [
+            {"name": name, "author": icons.known[name]["author"]} for name in sorted(icons.used)
+        ]
+    }
     (folder / "icons.json").write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     settlers_lands.build()
 

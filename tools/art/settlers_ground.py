@@ -16,24 +16,46 @@ def peaks(land: Land, layer: Layer) -> None:
     n, lot = layer.get("n", 5), land.lot
     foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
     land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.3), land.tone(tone, depth)))
-    tops = [(land.wide * (k + lot.uniform(0.2, 0.8)) / n, high * lot.uniform(0.6, 1.0)) for k in range(n)]
+    tops = [
+        (land.wide * (k + lot.uniform(0.2, 0.8)) / n, high * lot.uniform(0.6, 1.0))
+        for k in range(n)
+    ]
     for x, rise in sorted(tops, key=lambda top: top[1]):
         half = rise * lot.uniform(0.85, 1.25)
         peak(land, (x, y), rise, half, depth, tone, layer.get("snow", 0.0))
     land.ground = lambda _: y
 
 
-def peak(land: Land, foot: Point, rise: float, half: float, depth: float, tone: str, snow: float) -> None:
+def peak(
+    land: Land, foot: Point, rise: float, half: float, depth: float, tone: str, snow: float
+) -> None:
     """One mountain: `rise` high, `half` wide to the left, more to the right; `depth` 1 near, 0 far; `snow` is white's share."""
     lot, (x, y) = land.lot, foot
-    left = [(x - half * k / 4, y - rise * (1 - k / 4) + lot.uniform(-0.025, 0.025) * rise * (0 < k < 4) * 2) for k in range(5)]
-    right = [(x + half * 1.1 * k / 4, y - rise * (1 - k / 4) + lot.uniform(-0.06, 0.06) * rise * (0 < k < 4)) for k in range(5)]
-    ridge = [(x + lot.uniform(-0.04, 0.12) * rise * (k > 0) + 0.05 * half * k, y - rise * (1 - k / 4)) for k in range(5)]
+    left = [
+        (
+            x - half * k / 4,
+            y - rise * (1 - k / 4) + lot.uniform(-0.025, 0.025) * rise * (0 < k < 4) * 2,
+        )
+        for k in range(5)
+    ]
+    right = [
+        (
+            x + half * 1.1 * k / 4,
+            y - rise * (1 - k / 4) + lot.uniform(-0.06, 0.06) * rise * (0 < k < 4),
+        )
+        for k in range(5)
+    ]
+    ridge = [
+        (x + lot.uniform(-0.04, 0.12) * rise * (k > 0) + 0.05 * half * k, y - rise * (1 - k / 4))
+        for k in range(5)
+    ]
     land.poly([*left, *reversed(ridge)], land.tone(tone, depth, -0.12))
     land.poly([*right, *reversed(ridge)], land.tone(tone, depth, 0.3))
-    for k in range(1, 4):                      # the strokes of the shaded side
+    for k in range(1, 4):  # the strokes of the shaded side
         a = right[k]
-        land.stroke([a, (a[0] - half * 0.16, a[1] + rise * 0.1)], 0.003, land.tone(tone, depth, 0.45), 120)
+        land.stroke(
+            [a, (a[0] - half * 0.16, a[1] + rise * 0.1)], 0.003, land.tone(tone, depth, 0.45), 120
+        )
     if snow:
         _snow(land, (x, y), rise, half, depth, snow)
 
@@ -41,33 +63,55 @@ def peak(land: Land, foot: Point, rise: float, half: float, depth: float, tone: 
 def _snow(land: Land, foot: Point, rise: float, half: float, depth: float, snow: float) -> None:
     """The white top of a mountain, its lower edge in teeth."""
     (x, y), low = foot, 1 - snow
+
     def side(share: float, way: int) -> Point:
         return x + way * half * (1.1 if way > 0 else 1) * share, y - rise * (1 - share)
 
     edge = 1 - low
-    teeth_left = [(x - half * edge * (1 - k / 4), y - rise * (1 - edge * (1.0 if k % 2 else 0.72))) for k in range(5)]
-    teeth_right = [(x + half * 1.1 * edge * k / 4, y - rise * (1 - edge * (1.05 if k % 2 else 0.7))) for k in range(5)]
+    teeth_left = [
+        (x - half * edge * (1 - k / 4), y - rise * (1 - edge * (1.0 if k % 2 else 0.72)))
+        for k in range(5)
+    ]
+    teeth_right = [
+        (x + half * 1.1 * edge * k / 4, y - rise * (1 - edge * (1.05 if k % 2 else 0.7)))
+        for k in range(5)
+    ]
     land.poly([side(0, -1), side(edge * 0.96, -1), *teeth_left[1:]], land.tone("snow", depth, -0.1))
     land.poly([side(0, 1), *teeth_right[:-1], side(edge * 0.96, 1)], land.tone("snow", depth, 0.2))
 
 
 def volcano(land: Land, layer: Layer) -> None:
     """One high mountain with curved sides and a white top."""
-    x, y, rise, half, depth = layer["x"] * land.wide, layer["y"], layer["high"], layer.get("half", 0.8), layer["depth"]
+    x, y, rise, half, depth = (
+        layer["x"] * land.wide,
+        layer["y"],
+        layer["high"],
+        layer.get("half", 0.8),
+        layer["depth"],
+    )
 
     def side(way: int, snow: float = 1.0) -> list[Point]:
-        return [(x + way * (0.05 + (half - 0.05) * (k / 12) ** 1.7), y - rise * (1 - k / 12))
-                for k in range(round(12 * snow) + 1)]
+        return [
+            (x + way * (0.05 + (half - 0.05) * (k / 12) ** 1.7), y - rise * (1 - k / 12))
+            for k in range(round(12 * snow) + 1)
+        ]
 
     land.poly([*side(-1), *reversed(side(1))], land.tone("rock", depth, -0.05))
-    shade_edge = [(x + 0.02 + 0.22 * half * (k / 12) ** 1.4, y - rise * (1 - k / 12)) for k in range(13)]
+    shade_edge = [
+        (x + 0.02 + 0.22 * half * (k / 12) ** 1.4, y - rise * (1 - k / 12)) for k in range(13)
+    ]
     land.poly([*shade_edge, *reversed(side(1))], land.tone("rock", depth, 0.22))
     cap = side(-1, 0.36)
-    teeth = [(x - 0.05 + (cap[-1][0] - x) * (1 - k / 3.5), y - rise * (0.64 - 0.12 * (k % 2))) for k in range(1, 8)]
+    teeth = [
+        (x - 0.05 + (cap[-1][0] - x) * (1 - k / 3.5), y - rise * (0.64 - 0.12 * (k % 2)))
+        for k in range(1, 8)
+    ]
     land.poly([*cap, *teeth, *reversed(side(1, 0.36))], land.tone("snow", depth, -0.1))
     right = side(1, 0.36)
-    land.poly([(x + 0.02, y - rise), *right, (x + 0.10, y - rise * 0.62), (x + 0.05, y - rise * 0.74)],
-              land.tone("snow", depth, 0.18))
+    land.poly(
+        [(x + 0.02, y - rise), *right, (x + 0.10, y - rise * 0.62), (x + 0.05, y - rise * 0.74)],
+        land.tone("snow", depth, 0.18),
+    )
     land.ground = lambda _: y
 
 
@@ -83,7 +127,9 @@ def hills(land: Land, layer: Layer) -> None:
     land.ground = crest
     line = [(x, crest(x)) for x in land.xs()]
     body = land.mask([*line, (land.wide + 0.1, 1.1), (0, 1.1)])
-    land.ramp(body, y - rise, y + 0.34, (land.tone(tone, depth, -0.18), land.tone(tone, depth, 0.28)))
+    land.ramp(
+        body, y - rise, y + 0.34, (land.tone(tone, depth, -0.18), land.tone(tone, depth, 0.28))
+    )
     land.stroke(line, 0.0045, land.tone(tone, depth, -0.5), 170)
     _hatch(land, layer)
 
@@ -113,21 +159,36 @@ def dunes(land: Land, layer: Layer) -> None:
         for k, top in enumerate(edges):
             high = rise * (0.7 + 0.3 * math.sin(k * 2.1 + edges[0] * 9))
             far = top - x
-            best = max(best, high * math.exp(-((far / 0.55) ** 2)) if far > 0 else high * math.exp(-((far / 0.24) ** 2)))
+            best = max(
+                best,
+                high * math.exp(-((far / 0.55) ** 2))
+                if far > 0
+                else high * math.exp(-((far / 0.24) ** 2)),
+            )
         return y - best + 0.012 * math.sin(x * 3 + edges[0])
 
     land.ground = crest
     line = [(x, crest(x)) for x in land.xs()]
-    land.ramp(land.mask([*line, (land.wide + 0.1, 1.1), (0, 1.1)]), y - rise, y + 0.3,
-              (land.tone(tone, depth, -0.2), land.tone(tone, depth, 0.2)))
+    land.ramp(
+        land.mask([*line, (land.wide + 0.1, 1.1), (0, 1.1)]),
+        y - rise,
+        y + 0.3,
+        (land.tone(tone, depth, -0.2), land.tone(tone, depth, 0.2)),
+    )
     for top in edges:
         upper = [(top + 0.05 * k, crest(top + 0.05 * k)) for k in range(14)]
-        lower = [(x, y + 0.13 * math.sin(math.pi * (k / 13) ** 0.7)) for k, (x, y) in enumerate(upper)]
+        lower = [
+            (x, y + 0.13 * math.sin(math.pi * (k / 13) ** 0.7)) for k, (x, y) in enumerate(upper)
+        ]
         land.poly([*upper, *reversed(lower)], land.tone(tone, depth, 0.3))
         brow = [top - 0.3 + 0.05 * k for k in range(7)]
         land.stroke([(x, crest(x)) for x in brow], 0.004, land.tone(tone, depth, -0.5), 150)
-    for _ in range(26):                         # ripples of the wind
-        x, down, long = lot.uniform(0, land.wide), lot.random() * 0.26 + 0.03, lot.uniform(0.06, 0.2)
+    for _ in range(26):  # ripples of the wind
+        x, down, long = (
+            lot.uniform(0, land.wide),
+            lot.random() * 0.26 + 0.03,
+            lot.uniform(0.06, 0.2),
+        )
         points = [(x + long * k / 6, crest(x) + down + 0.006 * math.sin(k * 1.3)) for k in range(7)]
         land.stroke(points, 0.0026, land.tone(tone, depth, 0.36), 90)
 
@@ -138,7 +199,10 @@ def field(land: Land, layer: Layer) -> None:
     first, second = layer.get("tones", ["wheat", "soil"])
     x0 = layer.get("x", 0.5) * land.wide
     land.ground = lambda _: y
-    land.poly([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)], land.tone(first, depth))
+    land.poly(
+        [(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)],
+        land.tone(first, depth),
+    )
     spread = land.wide * 3.4
     for k in range(n):
         a, b = x0 + spread * (k / n - 0.5), x0 + spread * ((k + 0.5) / n - 0.5)
@@ -149,8 +213,12 @@ def field(land: Land, layer: Layer) -> None:
         share = land.lot.random() ** 0.7
         x, low = land.lot.uniform(0, land.wide), y + (1.02 - y) * share
         high = 0.012 + 0.03 * share
-        land.stroke([(x, low), (x + high * 0.25, low - high)], 0.003, land.tone(first, depth, -0.45), 170)
-    shade = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, y + 0.05), (-0.1, y + 0.05)])
+        land.stroke(
+            [(x, low), (x + high * 0.25, low - high)], 0.003, land.tone(first, depth, -0.45), 170
+        )
+    shade = land.mask(
+        [(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, y + 0.05), (-0.1, y + 0.05)]
+    )
     land.glow(shade, 0.02, land.light.haze, 0.5 * (1 - depth * 0.6))
 
 
@@ -161,7 +229,11 @@ def terraces(land: Land, layer: Layer) -> None:
 
     def edge(k: int, x: float) -> float:
         share = (k / n) ** 1.35
-        return y + (1.05 - y) * share + (0.018 + 0.03 * share) * math.sin(x * (2.6 - share) + shift + k * 1.7)
+        return (
+            y
+            + (1.05 - y) * share
+            + (0.018 + 0.03 * share) * math.sin(x * (2.6 - share) + shift + k * 1.7)
+        )
 
     land.ground = lambda x: edge(0, x)
     for k in range(n):
@@ -176,7 +248,11 @@ def terraces(land: Land, layer: Layer) -> None:
         for _ in range(16):
             x = lot.uniform(0, land.wide)
             low = edge(k, x) + bank + (edge(k + 1, x) - edge(k, x) - bank) * lot.uniform(0.2, 0.9)
-            land.stroke([(x, low), (x + 0.004, low - 0.018 - 0.016 * k / n)], 0.004, land.tone("bamboo", near, 0.1))
+            land.stroke(
+                [(x, low), (x + 0.004, low - 0.018 - 0.016 * k / n)],
+                0.004,
+                land.tone("bamboo", near, 0.1),
+            )
 
 
 def water(land: Land, layer: Layer) -> None:
@@ -193,13 +269,19 @@ def water(land: Land, layer: Layer) -> None:
         x = lot.gauss(land.sun[0], 0.05 + 0.14 * share) if near else lot.uniform(-0.1, land.wide)
         long = (0.02 + 0.09 * share) * lot.uniform(0.5, 1.3)
         colour = land.light.sun if near else mix(first, land.light.sky[2], 0.5)
-        land.stroke([(x, low), (x + long, low)], 0.003 + 0.004 * share, colour, 190 if near else 110)
+        land.stroke(
+            [(x, low), (x + long, low)], 0.003 + 0.004 * share, colour, 190 if near else 110
+        )
 
 
 def band(land: Land, layer: Layer) -> None:
     """A river or a road that winds from the horizon to the front."""
     y, depth, tone = layer["y"], layer["depth"], layer.get("tone", "water")
-    x0, x1, bend = layer.get("x", 0.6) * land.wide, layer.get("to", 0.3) * land.wide, layer.get("bend", 0.22)
+    x0, x1, bend = (
+        layer.get("x", 0.6) * land.wide,
+        layer.get("to", 0.3) * land.wide,
+        layer.get("bend", 0.22),
+    )
     wide = layer.get("wide", 0.34)
     left, right = [], []
     for k in range(33):
@@ -220,26 +302,51 @@ def band(land: Land, layer: Layer) -> None:
         a, b, share = left[k], right[k], land.lot.uniform(0.12, 0.8)
         x = a[0] + (b[0] - a[0]) * share
         long = (b[0] - a[0]) * land.lot.uniform(0.06, 0.22)
-        land.stroke([(x, a[1]), (x + long, a[1])], 0.0035, pale(fill, 0.55) if tone == "water" else dark(fill, 0.22), 130)
+        land.stroke(
+            [(x, a[1]), (x + long, a[1])],
+            0.0035,
+            pale(fill, 0.55) if tone == "water" else dark(fill, 0.22),
+            130,
+        )
 
 
 def cliffs(land: Land, layer: Layer) -> None:
     """Table mountains: level tops, steep sides in courses."""
-    y, high, depth, lot, tone = layer["y"], layer["high"], layer["depth"], land.lot, layer.get("tone", "rock")
+    y, high, depth, lot, tone = (
+        layer["y"],
+        layer["high"],
+        layer["depth"],
+        land.lot,
+        layer.get("tone", "rock"),
+    )
     foot = land.mask([(-0.1, y), (land.wide + 0.1, y), (land.wide + 0.1, 1.1), (-0.1, 1.1)])
     land.ramp(foot, y, y + 0.1, (land.tone(tone, depth, -0.2), land.tone(tone, depth, 0.1)))
     for x0, wide, share in layer.get("at", [[0.0, 0.5, 1.0], [0.62, 0.5, 0.75]]):
         left, right, rise = x0 * land.wide, (x0 + wide) * land.wide, high * share
-        steps = [(left - 0.05, y), (left + 0.015, y - rise * 0.45), (left + 0.035, y - rise * 0.5), (left + 0.06, y - rise)]
-        far = [(right - 0.08, y - rise), (right - 0.05, y - rise * 0.56), (right - 0.01, y - rise * 0.5), (right + 0.06, y)]
+        steps = [
+            (left - 0.05, y),
+            (left + 0.015, y - rise * 0.45),
+            (left + 0.035, y - rise * 0.5),
+            (left + 0.06, y - rise),
+        ]
+        far = [
+            (right - 0.08, y - rise),
+            (right - 0.05, y - rise * 0.56),
+            (right - 0.01, y - rise * 0.5),
+            (right + 0.06, y),
+        ]
         land.poly([*steps, *far], land.tone(tone, depth, -0.1))
         edge = left + (right - left) * 0.62
         land.poly([(edge, y - rise), *far, (edge + 0.05, y)], land.tone(tone, depth, 0.26))
         x = left + 0.03
         while x < right - 0.03:
             top = y - rise * lot.choice((1.0, 0.52, 0.98))
-            land.stroke([(x, top), (x + lot.uniform(-0.01, 0.01), top + rise * lot.uniform(0.2, 0.45))], 0.003,
-                        land.tone(tone, depth, 0.4), 130)
+            land.stroke(
+                [(x, top), (x + lot.uniform(-0.01, 0.01), top + rise * lot.uniform(0.2, 0.45))],
+                0.003,
+                land.tone(tone, depth, 0.4),
+                130,
+            )
             x += lot.uniform(0.012, 0.04)
         land.stroke([steps[-1], far[0]], 0.005, land.tone(tone, depth, -0.5), 200)
     land.ground = lambda _: y
@@ -255,8 +362,15 @@ def rocks(land: Land, layer: Layer) -> None:
         x = -0.02
         while x < reach:
             wide = lot.uniform(0.08, 0.16)
-            a, b = (x, min(x + wide, reach)) if side == "left" else (land.wide - min(x + wide, reach), land.wide - x)
-            land.poly([(a, low), (b, low), (b, low + high), (a, low + high)], land.tone(tone, depth, lot.uniform(-0.14, 0.12)))
+            a, b = (
+                (x, min(x + wide, reach))
+                if side == "left"
+                else (land.wide - min(x + wide, reach), land.wide - x)
+            )
+            land.poly(
+                [(a, low), (b, low), (b, low + high), (a, low + high)],
+                land.tone(tone, depth, lot.uniform(-0.14, 0.12)),
+            )
             foot, end = low + high * 0.72, low + high
             land.poly([(a, foot), (b, foot), (b, end), (a, end)], land.tone(tone, depth, 0.3))
             land.stroke([(a, low), (b, low)], 0.004, land.tone(tone, depth, -0.5), 200)
@@ -266,13 +380,21 @@ def rocks(land: Land, layer: Layer) -> None:
 def shadow(land: Land, layer: Layer) -> None:
     """A dark foreground, as of a hill close by, that frames the view."""
     y, tone = layer["y"], layer.get("tone", "grass")
-    line = [(x, y + 0.05 * math.sin(x * 2.2 + layer.get("shift", 0.0)) + 0.01 * math.sin(x * 9)) for x in land.xs()]
+    line = [
+        (x, y + 0.05 * math.sin(x * 2.2 + layer.get("shift", 0.0)) + 0.01 * math.sin(x * 9))
+        for x in land.xs()
+    ]
     body = Image.new("L", (land.w, land.h))
     ImageDraw.Draw(body).polygon(land.px([*line, (land.wide + 0.1, 1.1), (-0.1, 1.1)]), fill=255)
     land.sheet.paste(land.tone(tone, 1.0, 0.5), (0, 0), body)
     for _ in range(120):
         x = land.lot.uniform(0, land.wide)
-        low = y + 0.05 * math.sin(x * 2.2 + layer.get("shift", 0.0)) + 0.01 * math.sin(x * 9) + 0.006
-        land.stroke([(x, low), (x + land.lot.uniform(-0.012, 0.012), low - land.lot.uniform(0.015, 0.04))], 0.003,
-                    land.tone(tone, 1.0, 0.5))
+        low = (
+            y + 0.05 * math.sin(x * 2.2 + layer.get("shift", 0.0)) + 0.01 * math.sin(x * 9) + 0.006
+        )
+        land.stroke(
+            [(x, low), (x + land.lot.uniform(-0.012, 0.012), low - land.lot.uniform(0.015, 0.04))],
+            0.003,
+            land.tone(tone, 1.0, 0.5),
+        )
     land.ground = lambda x: y + 0.05 * math.sin(x * 2.2 + layer.get("shift", 0.0))

@@ -21,11 +21,26 @@ def _gabled(s: Stamp, wall: str, roof: str, low: float) -> None:
     s.poly(wall, [(-0.62, 0), (-0.04, 0), (-0.04, low), (-0.33, 0.94), (-0.62, low)], -0.1)
     s.box(wall, -0.04, 0, 0.66, low, 0.3)
     s.poly(roof, [(-0.33, 1.0), (0.42, 1.0), (0.74, low - 0.05), (0.0, low - 0.05)], 0.08)
-    s.poly(roof, [(-0.33, 1.0), (-0.72, low - 0.05), (-0.64, low - 0.05), (-0.29, 0.95), (0.0, low - 0.05), (0.06, low - 0.02)],
-           0.3)
+    s.poly(
+        roof,
+        [
+            (-0.33, 1.0),
+            (-0.72, low - 0.05),
+            (-0.64, low - 0.05),
+            (-0.29, 0.95),
+            (0.0, low - 0.05),
+            (0.06, low - 0.02),
+        ],
+        0.3,
+    )
     for k in range(3):
         y = low + 0.1 + k * 0.13
-        s.line(roof, [(0.0 - 0.24 * (y - low) / (1 - low), y), (0.68 - 0.28 * (y - low) / (1 - low), y)], 0.014, 0.34)
+        s.line(
+            roof,
+            [(0.0 - 0.24 * (y - low) / (1 - low), y), (0.68 - 0.28 * (y - low) / (1 - low), y)],
+            0.014,
+            0.34,
+        )
     s.box("door", -0.42, 0, -0.24, 0.3)
     for x in (0.1, 0.38):
         s.box("window", x, 0.2, x + 0.13, 0.36)
@@ -50,7 +65,12 @@ def longhouse(s: Stamp) -> None:
     s.poly("thatch", [(-1.08, 0.26), *ridge, (1.08, 0.26)], 0.12)
     s.poly("thatch", [(-1.08, 0.26), *ridge[:3], (-0.5, 0.28)], -0.12)
     for k in range(3):
-        s.line("thatch", [(-1.0 + k * 0.03, 0.38 + k * 0.17), (1.0 - k * 0.03, 0.38 + k * 0.17)], 0.016, 0.36)
+        s.line(
+            "thatch",
+            [(-1.0 + k * 0.03, 0.38 + k * 0.17), (1.0 - k * 0.03, 0.38 + k * 0.17)],
+            0.016,
+            0.36,
+        )
     s.box("door", -0.14, 0, 0.14, 0.28)
     for x in (-0.9, 0.9):
         s.line("trunk", [(x - 0.1, 0.92), (x + 0.1, 1.16)], 0.045)
@@ -118,8 +138,7 @@ def battlement(s: Stamp) -> None:
     for row in range(3):
         for k in range(-16, 17):
             left, y = k * 0.5 + 0.25 * (row % 2), 0.06 + row * 0.2
-            s.line("stone", [(left, y), (left + 0.3, y)],
-                   0.02, 0.36)
+            s.line("stone", [(left, y), (left + 0.3, y)], 0.02, 0.36)
 
 
 def temple(s: Stamp) -> None:
@@ -156,17 +175,37 @@ def aqueduct(s: Stamp) -> None:
         s.wall("brick", x - 0.05, 0.0, x + 0.05, 0.62, 0.55)
         s.wall("brick", x - 0.05, 0.62, x + 0.05, 0.94, 0.55)
         for low, top in ((0.34, 0.62), (0.72, 0.94)):
-            curve = [(x + 0.17 - 0.12 * math.cos(a * math.pi / 8), low + (top - low) * 0.72 * math.sin(a * math.pi / 8))
-                     for a in range(9)]
-            s.poly("brick", [(x + 0.04, low), *curve, (x + 0.3, low), (x + 0.3, top), (x + 0.04, top)], 0.04)
+            curve = [
+                (
+                    x + 0.17 - 0.12 * math.cos(a * math.pi / 8),
+                    low + (top - low) * 0.72 * math.sin(a * math.pi / 8),
+                )
+                for a in range(9)
+            ]
+            s.poly(
+                "brick",
+                [(x + 0.04, low), *curve, (x + 0.3, low), (x + 0.3, top), (x + 0.04, top)],
+                0.04,
+            )
         s.box("brick", x - 0.05, 0.6, x + 0.3, 0.65, -0.16)
 
 
 def arena(s: Stamp) -> None:
     """A round arena in three tiers, broken at one side."""
-    outline = [(-1.05, 0), (1.05, 0), (1.02, 0.5), (0.72, 0.56), (0.62, 0.78), (0.2, 0.86), (0.06, 1.0), (-0.98, 1.0)]
+    outline = [
+        (-1.05, 0),
+        (1.05, 0),
+        (1.02, 0.5),
+        (0.72, 0.56),
+        (0.62, 0.78),
+        (0.2, 0.86),
+        (0.06, 1.0),
+        (-0.98, 1.0),
+    ]
     s.poly("brick", outline, -0.02)
-    s.poly("brick", [(0.4, 0), (1.05, 0), (1.02, 0.5), (0.72, 0.56), (0.62, 0.78), (0.4, 0.8)], 0.26)
+    s.poly(
+        "brick", [(0.4, 0), (1.05, 0), (1.02, 0.5), (0.72, 0.56), (0.62, 0.78), (0.4, 0.8)], 0.26
+    )
     for row in range(3):
         for k in range(11):
             x = -0.92 + k * 0.184
@@ -174,7 +213,9 @@ def arena(s: Stamp) -> None:
                 continue
             s.arch("brick", x, 0.04 + row * 0.32, 0.1, 0.26 + row * 0.32, 0.6)
     for y in (0.31, 0.64, 0.97):
-        s.line("brick", [(-1.02, y), (1.02 if y < 0.4 else 0.6 if y < 0.7 else 0.06, y)], 0.04, -0.3)
+        s.line(
+            "brick", [(-1.02, y), (1.02 if y < 0.4 else 0.6 if y < 0.7 else 0.06, y)], 0.04, -0.3
+        )
 
 
 def column(s: Stamp) -> None:
@@ -190,9 +231,18 @@ def ruin(s: Stamp) -> None:
     """Broken columns and a fallen lintel."""
     for x, high in ((-0.7, 0.9), (-0.3, 0.9), (0.2, 0.5), (0.6, 0.32)):
         s.wall("marble", x - 0.1, 0, x + 0.1, high, 0.58)
-        s.poly("marble", [(x - 0.1, high), (x - 0.03, high + 0.06), (x + 0.05, high - 0.02), (x + 0.1, high + 0.03),
-                          (x + 0.1, high - 0.05),
-                          (x - 0.1, high - 0.05)], 0.0)
+        s.poly(
+            "marble",
+            [
+                (x - 0.1, high),
+                (x - 0.03, high + 0.06),
+                (x + 0.05, high - 0.02),
+                (x + 0.1, high + 0.03),
+                (x + 0.1, high - 0.05),
+                (x - 0.1, high - 0.05),
+            ],
+            0.0,
+        )
     s.box("marble", -0.86, 0.9, -0.14, 1.0, -0.1)
     s.poly("marble", [(0.1, 0), (0.9, 0), (0.95, 0.12), (0.2, 0.16)], 0.3)
 
@@ -268,10 +318,19 @@ def pagoda(s: Stamp) -> None:
 
 def roof(s: Stamp, x: float, y: float, half: float, high: float, tone: str = "slate") -> None:
     """A roof with turned-up corners, from its eaves at `y` up."""
-    eaves = [(x - half, y + high * 0.42), (x - half * 0.72, y + high * 0.06), (x, y), (x + half * 0.72, y + high * 0.06),
-             (x + half, y + high * 0.42)]
-    top = [(x + half * 0.62, y + high * 0.72), (x + half * 0.42, y + high * 1.3), (x - half * 0.42, y + high * 1.3),
-           (x - half * 0.62, y + high * 0.72)]
+    eaves = [
+        (x - half, y + high * 0.42),
+        (x - half * 0.72, y + high * 0.06),
+        (x, y),
+        (x + half * 0.72, y + high * 0.06),
+        (x + half, y + high * 0.42),
+    ]
+    top = [
+        (x + half * 0.62, y + high * 0.72),
+        (x + half * 0.42, y + high * 1.3),
+        (x - half * 0.42, y + high * 1.3),
+        (x - half * 0.62, y + high * 0.72),
+    ]
     s.poly(tone, [*eaves, *top], 0.12)
     s.poly(tone, [eaves[0], eaves[1], eaves[2], (x, y + high * 1.3), top[2], top[3]], -0.1)
     s.line(tone, eaves, high * 0.16, 0.4)
@@ -290,7 +349,11 @@ def minka(s: Stamp) -> None:
 
 def keep(s: Stamp) -> None:
     """A Japanese castle on its stone foot."""
-    s.poly("stone", [(-0.72, 0), (-0.5, 0.16), (-0.44, 0.32), (0.44, 0.32), (0.5, 0.16), (0.72, 0)], 0.08)
+    s.poly(
+        "stone",
+        [(-0.72, 0), (-0.5, 0.16), (-0.44, 0.32), (0.44, 0.32), (0.5, 0.16), (0.72, 0)],
+        0.08,
+    )
     s.poly("stone", [(0.2, 0), (0.16, 0.32), (0.44, 0.32), (0.5, 0.16), (0.72, 0)], 0.32)
     for low, half, high in ((0.32, 0.42, 0.15), (0.56, 0.3, 0.12), (0.76, 0.2, 0.1)):
         s.wall("plaster", -half, low, half, low + high)
@@ -309,8 +372,21 @@ def torii(s: Stamp) -> None:
     s.poly("red", [(0.5, 0), (0.4, 0), (0.34, 0.9), (0.42, 0.9)], 0.2)
     s.box("red", -0.54, 0.62, 0.54, 0.7, 0.1)
     s.box("red", -0.05, 0.68, 0.05, 0.84, 0.15)
-    s.poly("red", [(-0.68, 0.98), (-0.6, 0.84), (0.6, 0.84), (0.68, 0.98), (0.3, 0.93), (-0.3, 0.93)], -0.02)
-    beam = [(-0.74, 1.04), (-0.68, 0.97), (-0.3, 0.92), (0.3, 0.92), (0.68, 0.97), (0.74, 1.04), (0.3, 0.98), (-0.3, 0.98)]
+    s.poly(
+        "red",
+        [(-0.68, 0.98), (-0.6, 0.84), (0.6, 0.84), (0.68, 0.98), (0.3, 0.93), (-0.3, 0.93)],
+        -0.02,
+    )
+    beam = [
+        (-0.74, 1.04),
+        (-0.68, 0.97),
+        (-0.3, 0.92),
+        (0.3, 0.92),
+        (0.68, 0.97),
+        (0.74, 1.04),
+        (0.3, 0.98),
+        (-0.3, 0.98),
+    ]
     s.poly("slate", beam, 0.2)
 
 
@@ -345,9 +421,16 @@ def mill(s: Stamp) -> None:
         a = turn + k * math.pi / 2
         ux, uy, vx, vy = math.cos(a), math.sin(a), -math.sin(a), math.cos(a)
         s.line("trunk", [(0, 0.62), (0.42 * ux, 0.62 + 0.42 * uy)], 0.03, 0.2)
-        s.poly("sail", [(0.1 * ux, 0.62 + 0.1 * uy), (0.42 * ux, 0.62 + 0.42 * uy),
-                        (0.42 * ux + 0.11 * vx, 0.62 + 0.42 * uy + 0.11 * vy),
-                        (0.1 * ux + 0.09 * vx, 0.62 + 0.1 * uy + 0.09 * vy)], -0.15)
+        s.poly(
+            "sail",
+            [
+                (0.1 * ux, 0.62 + 0.1 * uy),
+                (0.42 * ux, 0.62 + 0.42 * uy),
+                (0.42 * ux + 0.11 * vx, 0.62 + 0.42 * uy + 0.11 * vy),
+                (0.1 * ux + 0.09 * vx, 0.62 + 0.1 * uy + 0.09 * vy),
+            ],
+            -0.15,
+        )
 
 
 def mine(s: Stamp) -> None:
@@ -388,7 +471,36 @@ def stall(s: Stamp) -> None:
 
 HOUSES: dict[str, Shape] = {
     shape.__name__: shape
-    for shape in (house, barn, hut, longhouse, church, tower, watch, castle, battlement, temple, villa, aqueduct, arena, column,
-                  ruin, pyramid, obelisk, pylon, flatroof, tent, pagoda, minka, keep, torii, bridge, stonebridge, mill, mine,
-                  crane, stall)
+    for shape in (
+        house,
+        barn,
+        hut,
+        longhouse,
+        church,
+        tower,
+        watch,
+        castle,
+        battlement,
+        temple,
+        villa,
+        aqueduct,
+        arena,
+        column,
+        ruin,
+        pyramid,
+        obelisk,
+        pylon,
+        flatroof,
+        tent,
+        pagoda,
+        minka,
+        keep,
+        torii,
+        bridge,
+        stonebridge,
+        mill,
+        mine,
+        crane,
+        stall,
+    )
 }

@@ -21,11 +21,11 @@ from render.base.theme import RGB, dark, mix, pale, parse
 
 SCENES = layout.load(Path(__file__).parent / "settlers_scenes.toml")
 TONES: dict[str, RGB] = {name: parse(colour) for name, colour in SCENES.get("tones").items()}
-LAND_SUPERSAMPLE = 2                                         # landscapes are painted so many times larger
-INKED = 0.55                                  # what is nearer has the engraver's outline
+LAND_SUPERSAMPLE = 2  # landscapes are painted so many times larger
+INKED = 0.55  # what is nearer has the engraver's outline
 Point = tuple[float, float]
-Layer = Mapping[str, Any]                     # what to paint (`draw`), and its measures
-Shape = Callable[["Stamp"], None]             # a thing of height 1 that stands on 0, 0
+Layer = Mapping[str, Any]  # what to paint (`draw`), and its measures
+Shape = Callable[["Stamp"], None]  # a thing of height 1 that stands on 0, 0
 
 
 @dataclass(frozen=True)
@@ -44,15 +44,26 @@ class Light:
         """A light by its name in the data."""
         data = SCENES.get(f"lights.{name}")
         top, middle, low = (parse(colour) for colour in data["sky"])
-        return cls((top, middle, low), parse(data["sun"]), parse(data["haze"]), parse(data["cast"]), data["share"],
-                   bool(data.get("night")))
+        return cls(
+            (top, middle, low),
+            parse(data["sun"]),
+            parse(data["haze"]),
+            parse(data["cast"]),
+            data["share"],
+            bool(data.get("night")),
+        )
 
 
 class Land:
     """A picture in the making, of `w` x `h` pixels, on a sheet `LAND_SUPERSAMPLE` times larger."""
 
     def __init__(self, w: int, h: int, light: Light, seed: str) -> None:
-        self.w, self.h, self.light, self.lot = w * LAND_SUPERSAMPLE, h * LAND_SUPERSAMPLE, light, random.Random(seed)
+        self.w, self.h, self.light, self.lot = (
+            w * LAND_SUPERSAMPLE,
+            h * LAND_SUPERSAMPLE,
+            light,
+            random.Random(seed),
+        )
         self.wide = w / h
         self.sheet: Sheet = Image.new("RGB", (self.w, self.h))
         self.pen = ImageDraw.Draw(self.sheet, "RGBA")
@@ -76,7 +87,12 @@ class Land:
 
     def stroke(self, points: Sequence[Point], wide: float, colour: RGB, alpha: int = 255) -> None:
         """A line through points, `wide` in heights of the picture."""
-        self.pen.line(self.px(points), fill=(*colour, alpha), width=max(1, round(wide * self.h)), joint="curve")
+        self.pen.line(
+            self.px(points),
+            fill=(*colour, alpha),
+            width=max(1, round(wide * self.h)),
+            joint="curve",
+        )
 
     def mask(self, points: Sequence[Point]) -> Mask:
         """An outline as a mask of the whole picture."""
@@ -95,8 +111,12 @@ class Land:
 
     def glow(self, mask: Mask, blur: float, colour: RGB, share: float) -> None:
         """A soft light: a mask blurred by `blur` heights of the picture, at `share` (0..1) of its strength."""
-        small = mask.resize((self.w // 8, self.h // 8)).filter(ImageFilter.GaussianBlur(blur * self.h / 8))
-        self.sheet.paste(colour, (0, 0), scaled(small.resize((self.w, self.h), Image.Resampling.BICUBIC), share))
+        small = mask.resize((self.w // 8, self.h // 8)).filter(
+            ImageFilter.GaussianBlur(blur * self.h / 8)
+        )
+        self.sheet.paste(
+            colour, (0, 0), scaled(small.resize((self.w, self.h), Image.Resampling.BICUBIC), share)
+        )
 
     def xs(self, step: float = 0.012) -> list[float]:
         """Places from the left edge to beyond the right."""
@@ -107,7 +127,14 @@ class Stamp:
     """Where a thing stands: shapes in its own measures, its height 1, its foot at 0, 0, up is positive."""
 
     def __init__(self, land: Land, x: float, y: float, size: float, depth: float) -> None:
-        self.land, self.x, self.y, self.size, self.depth, self.lot = land, x, y, size, depth, land.lot
+        self.land, self.x, self.y, self.size, self.depth, self.lot = (
+            land,
+            x,
+            y,
+            size,
+            depth,
+            land.lot,
+        )
 
     def at(self, points: Sequence[Point]) -> list[Point]:
         """Points of the thing on the picture, in heights of the picture."""
@@ -117,13 +144,19 @@ class Stamp:
         """A filled outline, darker by `more` or, negative, paler; with the engraver's line where it is near (`INKED`)."""
         self.land.poly(self.at(points), self.land.tone(tone, self.depth, more))
         if self.depth > INKED:
-            self.land.stroke(self.at([*points, points[0]]), 0.0021, self.land.tone(tone, self.depth, 0.66), 150)
+            self.land.stroke(
+                self.at([*points, points[0]]), 0.0021, self.land.tone(tone, self.depth, 0.66), 150
+            )
 
-    def box(self, tone: str, left: float, low: float, right: float, top: float, more: float = 0.0) -> None:
+    def box(
+        self, tone: str, left: float, low: float, right: float, top: float, more: float = 0.0
+    ) -> None:
         """An upright rectangle."""
         self.poly(tone, [(left, low), (right, low), (right, top), (left, top)], more)
 
-    def wall(self, tone: str, left: float, low: float, right: float, top: float, turn: float = 0.62) -> None:
+    def wall(
+        self, tone: str, left: float, low: float, right: float, top: float, turn: float = 0.62
+    ) -> None:
         """A rectangle whose right part lies in shade."""
         edge = left + (right - left) * turn
         self.box(tone, left, low, edge, top, -0.1)
@@ -132,16 +165,23 @@ class Stamp:
     def disc(self, tone: str, x: float, y: float, r: float, more: float = 0.0) -> None:
         """A disc around a point."""
         (cx, cy), q = self.land.px(self.at([(x, y)]))[0], r * self.size * self.land.h
-        self.land.pen.ellipse((cx - q, cy - q, cx + q, cy + q), fill=self.land.tone(tone, self.depth, more))
+        self.land.pen.ellipse(
+            (cx - q, cy - q, cx + q, cy + q), fill=self.land.tone(tone, self.depth, more)
+        )
 
     def line(self, tone: str, points: Sequence[Point], wide: float, more: float = 0.0) -> None:
         """A line, its width in the thing's measure."""
         self.land.stroke(self.at(points), wide * self.size, self.land.tone(tone, self.depth, more))
 
-    def arch(self, tone: str, x: float, low: float, wide: float, high: float, more: float = 0.45) -> None:
+    def arch(
+        self, tone: str, x: float, low: float, wide: float, high: float, more: float = 0.45
+    ) -> None:
         """An opening with a round top: around `x`, `wide` across, from `low` to `high`."""
         r = wide / 2
-        round_top = [(x + r * math.cos(a * math.pi / 8), high - r + r * math.sin(a * math.pi / 8)) for a in range(9)]
+        round_top = [
+            (x + r * math.cos(a * math.pi / 8), high - r + r * math.sin(a * math.pi / 8))
+            for a in range(9)
+        ]
         self.poly(tone, [(x + r, low), *round_top, (x - r, low)], more)
 
 
@@ -160,12 +200,18 @@ def sky(land: Land) -> None:
     ImageDraw.Draw(disc).ellipse((x * h - q, y * h - q, x * h + q, y * h + q), fill=255)
     if light.night:
         for _ in range(70):
-            sx, sy, r = land.lot.random() * land.w, land.lot.random() ** 1.4 * h * 0.6, land.lot.uniform(0.6, 2.4)
+            sx, sy, r = (
+                land.lot.random() * land.w,
+                land.lot.random() ** 1.4 * h * 0.6,
+                land.lot.uniform(0.6, 2.4),
+            )
             land.pen.ellipse((sx - r, sy - r, sx + r, sy + r), fill=(*light.sun, 210))
     else:
         land.sheet.paste(pale(light.sun, 0.2), (0, 0), _rays(land))
     wide = Image.new("L", (land.w, h))
-    ImageDraw.Draw(wide).ellipse((x * h - 3 * q, y * h - 3 * q, x * h + 3 * q, y * h + 3 * q), fill=255)
+    ImageDraw.Draw(wide).ellipse(
+        (x * h - 3 * q, y * h - 3 * q, x * h + 3 * q, y * h + 3 * q), fill=255
+    )
     land.glow(wide, 0.12, light.sun, 0.75)
     if light.night:
         disc = ImageChops.subtract(disc, ImageChops.offset(disc, round(q * 0.55), round(-q * 0.3)))
@@ -181,7 +227,10 @@ def _rays(land: Land) -> Mask:
     pen = ImageDraw.Draw(out)
     for k in range(18):
         a = turn + k * 2 * math.pi / 18
-        pen.polygon([(x, y), *((x + 3 * h * math.cos(t), y + 3 * h * math.sin(t)) for t in (a, a + 0.17))], fill=80)
+        pen.polygon(
+            [(x, y), *((x + 3 * h * math.cos(t), y + 3 * h * math.sin(t)) for t in (a, a + 0.17))],
+            fill=80,
+        )
     far = round(1.15 * h)
     fade = ImageChops.invert(Image.radial_gradient("L").resize((2 * far, 2 * far)))
     near = Image.new("L", (w, h))
@@ -216,7 +265,10 @@ def cloud(land: Land, layer: Layer) -> None:
             share = (k + 0.5) / parts
             r = size * (0.07 + 0.13 * math.sin(share * math.pi)) * land.lot.uniform(0.75, 1.25)
             cx, cy = (x + size * (share - 0.5)) * land.h, (y - r * 0.2) * land.h
-            pen.ellipse((cx - r * 1.25 * land.h, cy - r * land.h, cx + r * 1.25 * land.h, cy + r * land.h), fill=255)
+            pen.ellipse(
+                (cx - r * 1.25 * land.h, cy - r * land.h, cx + r * 1.25 * land.h, cy + r * land.h),
+                fill=255,
+            )
         pen.rectangle((0, y * land.h, land.w, land.h), fill=0)
         ramp = Image.linear_gradient("L").resize((land.w, max(2, round(size * 0.3 * land.h))))
         fade = Image.new("L", (land.w, land.h), 255)
@@ -232,7 +284,9 @@ def mist(land: Land, layer: Layer) -> None:
     for _ in range(9):
         x, long = land.lot.random() * land.w, land.lot.uniform(0.3, 0.8) * land.h
         rise = land.lot.uniform(-0.6, 0.6) * high
-        ImageDraw.Draw(body).ellipse((x - long, y + rise - high / 2, x + long, y + rise + high / 2), fill=230)
+        ImageDraw.Draw(body).ellipse(
+            (x - long, y + rise - high / 2, x + long, y + rise + high / 2), fill=230
+        )
     land.glow(body, 0.016, mix(land.light.haze, land.light.sun, 0.35), layer.get("share", 0.75))
 
 
@@ -240,8 +294,18 @@ def birds(land: Land, layer: Layer) -> None:
     """A few birds, `n` of them (6)."""
     cx, cy = land.lot.uniform(0.2, land.wide - 0.3), land.lot.uniform(0.12, 0.3)
     for _ in range(layer.get("n", 6)):
-        x, y, s = cx + land.lot.uniform(-0.16, 0.16), cy + land.lot.uniform(-0.07, 0.07), land.lot.uniform(0.012, 0.022)
-        wing = [(x - s, y - s * 0.5), (x - s * 0.4, y - s * 0.55), (x, y), (x + s * 0.4, y - s * 0.55), (x + s, y - s * 0.5)]
+        x, y, s = (
+            cx + land.lot.uniform(-0.16, 0.16),
+            cy + land.lot.uniform(-0.07, 0.07),
+            land.lot.uniform(0.012, 0.022),
+        )
+        wing = [
+            (x - s, y - s * 0.5),
+            (x - s * 0.4, y - s * 0.55),
+            (x, y),
+            (x + s * 0.4, y - s * 0.55),
+            (x + s, y - s * 0.5),
+        ]
         land.stroke(wing, 0.004, dark(land.light.cast, 0.7), 230)
 
 
@@ -250,10 +314,14 @@ def finish(land: Land, kind: RGB, w: int, h: int, *, mirrored: bool) -> Sheet:
     sheet = land.sheet
     grey = ImageOps.colorize(sheet.convert("L"), dark(kind, 0.82), pale(kind, 0.93), mid=kind)
     sheet = Image.blend(sheet, grey, SCENES.float("lean")).resize((w, h), Image.Resampling.BOX)
-    sheet = ImageEnhance.Contrast(ImageEnhance.Color(sheet).enhance(SCENES.float("colour"))).enhance(SCENES.float("contrast"))
+    sheet = ImageEnhance.Contrast(
+        ImageEnhance.Color(sheet).enhance(SCENES.float("colour"))
+    ).enhance(SCENES.float("contrast"))
     sheet = shade(shade(sheet, clouds(w, h, 17, 110), 0.13), noise(w, h, 7, 3.2), 0.05)
     inner = Image.new("L", (w // 4, h // 4))
-    ImageDraw.Draw(inner).rounded_rectangle((w // 48, w // 48, w // 4 - w // 48, h // 4 - w // 48), w // 24, fill=255)
+    ImageDraw.Draw(inner).rounded_rectangle(
+        (w // 48, w // 48, w // 4 - w // 48, h // 4 - w // 48), w // 24, fill=255
+    )
     inner = inner.filter(ImageFilter.GaussianBlur(w / 70)).resize((w, h), Image.Resampling.BICUBIC)
     sheet = Image.composite(sheet, Image.blend(sheet, flat(w, h, dark(kind, 0.8)), 0.42), inner)
     return ImageOps.mirror(sheet) if mirrored else sheet

@@ -1,6 +1,6 @@
 """The lands of the factions of Imperial Settlers: what each one's game ends on, and what its board shows.
 
-    python -m tools.art settlers-lands
+python -m tools.art settlers-lands
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from tools.art.settlers_land import SCENES
 from tools.art.settlers_scenes import paint
 from tools.art.settlers_signs import DATA
 
-END_QUALITY, BOARD_QUALITY = 76, 84           # a board's picture is not made smaller when it is drawn
+END_QUALITY, BOARD_QUALITY = 76, 84  # a board's picture is not made smaller when it is drawn
 
 
 def build() -> None:
@@ -20,8 +20,24 @@ def build() -> None:
         (ASSETS / folder).mkdir(parents=True, exist_ok=True)
     for faction in FACTIONS:
         for name, light in SCENES.get("ends").items():
-            sheet = paint(f"end.{faction}", light, f"{faction} {name}", FRAMES[faction], DATA.get("end"), sun=0.5)
-            sheet.save(ASSETS / "ends" / f"{faction}-{name}.jpg", quality=END_QUALITY, optimize=True)
+            sheet = paint(
+                f"end.{faction}",
+                light,
+                f"{faction} {name}",
+                FRAMES[faction],
+                DATA.get("end"),
+                sun=0.5,
+            )
+            sheet.save(
+                ASSETS / "ends" / f"{faction}-{name}.jpg", quality=END_QUALITY, optimize=True
+            )
         light = SCENES.get(f"boards.{faction}")
-        sheet = paint(f"board.{faction}", light, f"{faction} board", FRAMES[faction], DATA.get("board"), sun=0.5)
+        sheet = paint(
+            f"board.{faction}",
+            light,
+            f"{faction} board",
+            FRAMES[faction],
+            DATA.get("board"),
+            sun=0.5,
+        )
         sheet.save(ASSETS / "boards" / f"{faction}.jpg", quality=BOARD_QUALITY, optimize=True)

@@ -8,33 +8,96 @@ from render.base.texture import Sheet
 from render.base.theme import RGB
 from tools.art import settlers_ground as ground
 from tools.art.settlers_houses import HOUSES
-from tools.art.settlers_land import SCENES, Land, Layer, Light, Shape, Stamp, birds, cloud, finish, mist, sky
+from tools.art.settlers_land import (
+    SCENES,
+    Land,
+    Layer,
+    Light,
+    Shape,
+    Stamp,
+    birds,
+    cloud,
+    finish,
+    mist,
+    sky,
+)
 from tools.art.settlers_ships import SHIPS
 from tools.art.settlers_trees import TREES
 
 SHAPES: dict[str, Shape] = TREES | HOUSES | SHIPS
 # How far to each side a thing's shadow reaches, in its height; endless things have none.
-WIDE = {"pine": 0.28, "cypress": 0.12, "palm": 0.16, "bamboo": 0.16, "reeds": 0.2, "menhir": 0.24, "tower": 0.3, "church": 0.6,
-        "house": 0.72, "barn": 0.72, "longhouse": 1.05, "castle": 1.1, "temple": 0.92, "villa": 1.0, "arena": 1.06,
-        "column": 0.18,
-        "ruin": 0.9, "pyramid": 0.8, "obelisk": 0.18, "pylon": 1.0, "flatroof": 0.8, "tent": 0.85, "pagoda": 0.34, "minka": 0.7,
-        "keep": 0.7, "torii": 0.5, "mill": 0.26, "mine": 1.2, "stall": 0.7, "boulder": 0.7, "hay": 0.6, "logs": 0.9, "stump": 0.6,
-        "palisade": 0.9, "fence": 1.0, "bush": 0.66, "aqueduct": 0.0, "battlement": 0.0, "stonebridge": 0.0, "bridge": 0.0}
+WIDE = {
+    "pine": 0.28,
+    "cypress": 0.12,
+    "palm": 0.16,
+    "bamboo": 0.16,
+    "reeds": 0.2,
+    "menhir": 0.24,
+    "tower": 0.3,
+    "church": 0.6,
+    "house": 0.72,
+    "barn": 0.72,
+    "longhouse": 1.05,
+    "castle": 1.1,
+    "temple": 0.92,
+    "villa": 1.0,
+    "arena": 1.06,
+    "column": 0.18,
+    "ruin": 0.9,
+    "pyramid": 0.8,
+    "obelisk": 0.18,
+    "pylon": 1.0,
+    "flatroof": 0.8,
+    "tent": 0.85,
+    "pagoda": 0.34,
+    "minka": 0.7,
+    "keep": 0.7,
+    "torii": 0.5,
+    "mill": 0.26,
+    "mine": 1.2,
+    "stall": 0.7,
+    "boulder": 0.7,
+    "hay": 0.6,
+    "logs": 0.9,
+    "stump": 0.6,
+    "palisade": 0.9,
+    "fence": 1.0,
+    "bush": 0.66,
+    "aqueduct": 0.0,
+    "battlement": 0.0,
+    "stonebridge": 0.0,
+    "bridge": 0.0,
+}
 
 
 def put(land: Land, layer: Layer) -> None:
     """Things on the ground: `n` of them by lot, or at the places `at` (x, size, drop); what stands lower is drawn later."""
     ground_at, lot = land.ground, land.lot
     if "at" in layer:
-        places = [(x + lot.uniform(-0.02, 0.02), size * lot.uniform(0.94, 1.08), drop) for x, size, drop in layer["at"]]
+        places = [
+            (x + lot.uniform(-0.02, 0.02), size * lot.uniform(0.94, 1.08), drop)
+            for x, size, drop in layer["at"]
+        ]
     else:
-        (left, right), (least, most), (high, low) = layer.get("x", [0, 1]), layer["size"], layer.get("drop", [0.0, 0.02])
+        (left, right), (least, most), (high, low) = (
+            layer.get("x", [0, 1]),
+            layer["size"],
+            layer.get("drop", [0.0, 0.02]),
+        )
         n = layer.get("n", 5)
-        places = [(left + (right - left) * (k + lot.uniform(0.1, 0.9)) / n, lot.uniform(least, most), lot.uniform(high, low))
-                  for k in range(n)]
+        places = [
+            (
+                left + (right - left) * (k + lot.uniform(0.1, 0.9)) / n,
+                lot.uniform(least, most),
+                lot.uniform(high, low),
+            )
+            for k in range(n)
+        ]
     names = layer["what"] if isinstance(layer["what"], list) else [layer["what"]]
-    placed = [(x * land.wide, ground_at(x * land.wide) + drop, size, names[k % len(names)])
-              for k, (x, size, drop) in enumerate(places)]
+    placed = [
+        (x * land.wide, ground_at(x * land.wide) + drop, size, names[k % len(names)])
+        for k, (x, size, drop) in enumerate(places)
+    ]
     for x, y, size, name in sorted(placed, key=lambda one: one[1]):
         if name not in SHIPS:
             fallen(land, x, y, size * WIDE.get(name, 0.4), layer["depth"])
@@ -49,14 +112,38 @@ def fallen(land: Land, x: float, y: float, half: float, depth: float) -> None:
 
 
 DRAW: dict[str, Callable[[Land, Layer], None]] = {
-    "put": put, "cloud": cloud, "mist": mist, "birds": birds,
-    **{draw.__name__: draw for draw in (ground.peaks, ground.volcano, ground.hills, ground.dunes, ground.field, ground.terraces,
-                                        ground.water, ground.band, ground.cliffs, ground.rocks, ground.shadow)},
+    "put": put,
+    "cloud": cloud,
+    "mist": mist,
+    "birds": birds,
+    **{
+        draw.__name__: draw
+        for draw in (
+            ground.peaks,
+            ground.volcano,
+            ground.hills,
+            ground.dunes,
+            ground.field,
+            ground.terraces,
+            ground.water,
+            ground.band,
+            ground.cliffs,
+            ground.rocks,
+            ground.shadow,
+        )
+    },
 }
 
 
 def paint(
-    scene: str, light: str, seed: str, kind: RGB, size: tuple[int, int], *, mirrored: bool = False, sun: float | None = None,
+    scene: str,
+    light: str,
+    seed: str,
+    kind: RGB,
+    size: tuple[int, int],
+    *,
+    mirrored: bool = False,
+    sun: float | None = None,
 ) -> Sheet:
     """A scene by its dotted name in a light, all that is left to chance by the seed; leaning to the colour of a kind. `sun`:
     where it stands, a share of the width."""

@@ -29,7 +29,17 @@ def pine(s: Stamp) -> None:
 def oak(s: Stamp) -> None:
     """A round tree."""
     s.poly("trunk", [(-0.07, 0), (0.08, 0), (0.04, 0.45), (-0.03, 0.45)], 0.15)
-    _blobs(s, "leaf", [(-0.22, 0.5, 0.19), (0.22, 0.5, 0.2), (0.0, 0.58, 0.25), (-0.12, 0.76, 0.19), (0.14, 0.77, 0.18)])
+    _blobs(
+        s,
+        "leaf",
+        [
+            (-0.22, 0.5, 0.19),
+            (0.22, 0.5, 0.2),
+            (0.0, 0.58, 0.25),
+            (-0.12, 0.76, 0.19),
+            (0.14, 0.77, 0.18),
+        ],
+    )
 
 
 def cherry(s: Stamp) -> None:
@@ -37,16 +47,38 @@ def cherry(s: Stamp) -> None:
     s.line("trunk", [(0, 0), (0.03, 0.2), (-0.04, 0.36), (0.02, 0.55)], 0.08, 0.2)
     s.line("trunk", [(-0.03, 0.34), (-0.22, 0.56)], 0.045, 0.2)
     s.line("trunk", [(0.0, 0.4), (0.24, 0.6)], 0.045, 0.2)
-    _blobs(s, "blossom", [(-0.28, 0.6, 0.17), (0.3, 0.64, 0.17), (0.02, 0.62, 0.2), (-0.12, 0.8, 0.17), (0.15, 0.82, 0.16)])
+    _blobs(
+        s,
+        "blossom",
+        [
+            (-0.28, 0.6, 0.17),
+            (0.3, 0.64, 0.17),
+            (0.02, 0.62, 0.2),
+            (-0.12, 0.8, 0.17),
+            (0.15, 0.82, 0.16),
+        ],
+    )
 
 
 def bonsai(s: Stamp) -> None:
     """A pine in flat clouds on a winding trunk."""
     s.line("trunk", [(0, 0), (0.1, 0.22), (-0.06, 0.42), (0.06, 0.66), (0.0, 0.84)], 0.07, 0.15)
-    for x, y, half in ((0.2, 0.42, 0.22), (-0.26, 0.58, 0.24), (0.2, 0.72, 0.2), (-0.02, 0.92, 0.22)):
-        top = [(x + half * math.cos(a * math.pi / 10), y + half * 0.42 * math.sin(a * math.pi / 10)) for a in range(11)]
+    for x, y, half in (
+        (0.2, 0.42, 0.22),
+        (-0.26, 0.58, 0.24),
+        (0.2, 0.72, 0.2),
+        (-0.02, 0.92, 0.22),
+    ):
+        top = [
+            (x + half * math.cos(a * math.pi / 10), y + half * 0.42 * math.sin(a * math.pi / 10))
+            for a in range(11)
+        ]
         s.poly("pine", [*top, (x - half, y - 0.03), (x + half, y - 0.03)], 0.25)
-        s.poly("pine", [(px - half * 0.08, py + 0.005) for px, py in top[3:]] + [(x - half * 0.9, y)], -0.1)
+        s.poly(
+            "pine",
+            [(px - half * 0.08, py + 0.005) for px, py in top[3:]] + [(x - half * 0.9, y)],
+            -0.1,
+        )
 
 
 def cypress(s: Stamp) -> None:
@@ -61,11 +93,21 @@ def palm(s: Stamp) -> None:
     """A palm with drooping fronds."""
     bend = s.lot.uniform(-0.12, 0.12)
     trunk = [(bend * (k / 6) ** 2, 0.12 * k) for k in range(7)]
-    for (x0, y0), (x1, y1), wide in zip(trunk, trunk[1:], (0.075, 0.066, 0.06, 0.055, 0.05, 0.048), strict=False):
+    for (x0, y0), (x1, y1), wide in zip(
+        trunk, trunk[1:], (0.075, 0.066, 0.06, 0.055, 0.05, 0.048), strict=False
+    ):
         s.line("trunk", [(x0, y0), (x1, y1)], wide, -0.02)
         s.line("trunk", [(x1 - wide / 2, y1), (x1 + wide / 2, y1)], 0.012, 0.4)
     top = trunk[-1]
-    for turn, more in ((-2.75, 0.3), (-0.4, 0.3), (-1.05, 0.12), (-2.1, 0.12), (-1.58, -0.02), (0.02, 0.34), (-3.2, 0.34)):
+    for turn, more in (
+        (-2.75, 0.3),
+        (-0.4, 0.3),
+        (-1.05, 0.12),
+        (-2.1, 0.12),
+        (-1.58, -0.02),
+        (0.02, 0.34),
+        (-3.2, 0.34),
+    ):
         _frond(s, top, turn, more)
     s.disc("fruit", top[0] + 0.03, top[1] - 0.04, 0.03, 0.1)
     s.disc("fruit", top[0] - 0.04, top[1] - 0.05, 0.028)
@@ -73,10 +115,18 @@ def palm(s: Stamp) -> None:
 
 def _frond(s: Stamp, top: Point, turn: float, more: float) -> None:
     """A leaf of a palm that leaves its top at an angle and bends down."""
-    spine = [(top[0] + 0.42 * t * math.cos(turn), top[1] - 0.42 * t * math.sin(turn) * 0.9 - 0.34 * t * t) for t in
-             (0, 0.2, 0.4, 0.6, 0.8, 1.0)]
+    spine = [
+        (
+            top[0] + 0.42 * t * math.cos(turn),
+            top[1] - 0.42 * t * math.sin(turn) * 0.9 - 0.34 * t * t,
+        )
+        for t in (0, 0.2, 0.4, 0.6, 0.8, 1.0)
+    ]
     upper = [(x, y + 0.05 * math.sin(k / 5 * math.pi)) for k, (x, y) in enumerate(spine)]
-    lower = [(x, y - 0.055 * math.sin(k / 5 * math.pi) - (0.03 if k % 2 else 0)) for k, (x, y) in enumerate(spine)]
+    lower = [
+        (x, y - 0.055 * math.sin(k / 5 * math.pi) - (0.03 if k % 2 else 0))
+        for k, (x, y) in enumerate(spine)
+    ]
     s.poly("palm", [*upper, *reversed(lower)], more)
     s.line("palm", spine, 0.012, more - 0.3)
 
@@ -94,8 +144,16 @@ def bamboo(s: Stamp) -> None:
             if node > 2:
                 way = -1 if (node + k) % 2 else 1
                 for drop in (0.03, 0.1):
-                    s.poly("leaf", [(at, y + 0.05), (at + way * 0.1, y + 0.09 - drop), (at + way * 0.22, y - drop),
-                                    (at + way * 0.09, y + 0.04 - drop)], 0.05 + 0.15 * (way > 0))
+                    s.poly(
+                        "leaf",
+                        [
+                            (at, y + 0.05),
+                            (at + way * 0.1, y + 0.09 - drop),
+                            (at + way * 0.22, y - drop),
+                            (at + way * 0.09, y + 0.04 - drop),
+                        ],
+                        0.05 + 0.15 * (way > 0),
+                    )
 
 
 def bush(s: Stamp) -> None:
@@ -117,16 +175,25 @@ def sheaf(s: Stamp) -> None:
     """A sheaf of corn."""
     for k in range(9):
         x = (k - 4) * 0.1
-        s.line("wheat", [(x * 0.35, 0), (x * 0.2, 0.4), (x, 0.95 - abs(x) * 0.4)], 0.06, -0.15 if k < 5 else 0.2)
+        s.line(
+            "wheat",
+            [(x * 0.35, 0), (x * 0.2, 0.4), (x, 0.95 - abs(x) * 0.4)],
+            0.06,
+            -0.15 if k < 5 else 0.2,
+        )
         s.disc("wheat", x, 0.94 - abs(x) * 0.4, 0.06, -0.25 if k < 5 else 0.1)
     s.box("trunk", -0.13, 0.36, 0.13, 0.44)
 
 
 def hay(s: Stamp) -> None:
     """A haystack."""
-    dome = [(0.6 * math.cos(a * math.pi / 10), math.sin(a * math.pi / 10) ** 0.8) for a in range(11)]
+    dome = [
+        (0.6 * math.cos(a * math.pi / 10), math.sin(a * math.pi / 10) ** 0.8) for a in range(11)
+    ]
     s.poly("wheat", [*dome, (-0.55, 0), (0.55, 0)], 0.2)
-    s.poly("wheat", [(x * 0.86 - 0.06, y * 0.96) for x, y in dome[4:]] + [(-0.5, 0), (0.05, 0)], -0.15)
+    s.poly(
+        "wheat", [(x * 0.86 - 0.06, y * 0.96) for x, y in dome[4:]] + [(-0.5, 0), (0.05, 0)], -0.15
+    )
     for k in range(5):
         s.line("wheat", [(-0.4 + k * 0.2, 0.06), (-0.32 + k * 0.17, 0.6)], 0.018, 0.35)
 
@@ -169,7 +236,19 @@ def fire(s: Stamp) -> None:
         s.disc("smoke", x, 1.0 + k * 0.34, 0.16 + k * 0.055, -0.1 + k * 0.03)
     for x in (-0.3, 0.3):
         s.line("trunk", [(-x, 0), (x, 0.16)], 0.12, 0.3)
-    s.poly("fire", [(-0.3, 0.06), (-0.34, 0.4), (-0.16, 0.62), (-0.06, 1.0), (0.12, 0.66), (0.3, 0.72), (0.3, 0.1)], 0.05)
+    s.poly(
+        "fire",
+        [
+            (-0.3, 0.06),
+            (-0.34, 0.4),
+            (-0.16, 0.62),
+            (-0.06, 1.0),
+            (0.12, 0.66),
+            (0.3, 0.72),
+            (0.3, 0.1),
+        ],
+        0.05,
+    )
     s.poly("gold", [(-0.16, 0.06), (-0.18, 0.3), (0.0, 0.66), (0.16, 0.36), (0.16, 0.08)], -0.4)
 
 
@@ -185,13 +264,35 @@ def palisade(s: Stamp) -> None:
     """Pointed stakes side by side."""
     for k in range(9):
         x, high = (k - 4) * 0.2, s.lot.uniform(0.8, 0.92)
-        s.poly("trunk", [(x - 0.1, 0), (x + 0.1, 0), (x + 0.1, high), (x, high + 0.14), (x - 0.1, high)], 0.3)
+        s.poly(
+            "trunk",
+            [(x - 0.1, 0), (x + 0.1, 0), (x + 0.1, high), (x, high + 0.14), (x - 0.1, high)],
+            0.3,
+        )
         s.poly("trunk", [(x - 0.1, 0), (x, 0), (x, high + 0.14), (x - 0.1, high)], -0.08)
     s.line("plank", [(-0.9, 0.55), (0.9, 0.55)], 0.07, 0.3)
 
 
 TREES: dict[str, Shape] = {
     shape.__name__: shape
-    for shape in (pine, oak, cherry, bonsai, cypress, palm, bamboo, bush, reeds, sheaf, hay, stump, logs, boulder, menhir, fire,
-                  fence, palisade)
+    for shape in (
+        pine,
+        oak,
+        cherry,
+        bonsai,
+        cypress,
+        palm,
+        bamboo,
+        bush,
+        reeds,
+        sheaf,
+        hay,
+        stump,
+        logs,
+        boulder,
+        menhir,
+        fire,
+        fence,
+        palisade,
+    )
 }

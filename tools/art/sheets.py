@@ -41,7 +41,9 @@ def pieces() -> tuple[Image.Image, dict[str, int]]:
         look = theme.load(palette)
         for seat in range(len(look.seats)):
             bodies[markers.name_of(look, seat)] = markers.carve(look, seat, markers.STORED)
-    strip = Image.new("RGBA", (sum(b.width for b in bodies.values()), max(b.height for b in bodies.values())))
+    strip = Image.new(
+        "RGBA", (sum(b.width for b in bodies.values()), max(b.height for b in bodies.values()))
+    )
     listed = {name: i * strip.height for i, name in enumerate(bodies)}
     for name, body in bodies.items():
         strip.paste(body, (listed[name], 0))
@@ -53,6 +55,10 @@ def build() -> None:
     table().save(SHARED / "table.jpg", quality=TABLE_QUALITY, subsampling=0)
     strip, listed = pieces()
     strip.save(SHARED / "pieces.png", compress_level=9)
-    (SHARED / "pieces.json").write_text(json.dumps(listed, separators=(",", ":")) + "\n", encoding="utf-8")
+    (SHARED / "pieces.json").write_text(
+        json.dumps(listed, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
     for side in ("a", "b"):
-        chart.compose(side, chart.BOARD, chart.WHOLE).save(GAME / f"board_{side}.jpg", quality=TABLE_QUALITY, subsampling=0)
+        chart.compose(side, chart.BOARD, chart.WHOLE).save(
+            GAME / f"board_{side}.jpg", quality=TABLE_QUALITY, subsampling=0
+        )

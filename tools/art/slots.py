@@ -27,14 +27,18 @@ from tools.art import packing
 from tools.art.packing import Box
 
 ASSETS = Path("render/eight_minute_empire/assets")
-BOARD = 1.152                                 # board pixels per unit: the search works in board pixels
+BOARD = 1.152  # board pixels per unit: the search works in board pixels
 SIZE = (1152, 887)
-FRAME = 17                                    # the drawn frame, and a little air
-MOST, ARMIES, TOWERS = 7, 5, 3                # things in a region, armies among them; towers where there is more than armies
-DEAR = 12                                     # a cost that is told
-CASTLE = (62, 58)                             # half width and height kept clear around the start castle
-TOKEN = 27                                    # half a goods token
-LABEL = (30, 14)                              # half width and height of a code
+FRAME = 17  # the drawn frame, and a little air
+MOST, ARMIES, TOWERS = (
+    7,
+    5,
+    3,
+)  # things in a region, armies among them; towers where there is more than armies
+DEAR = 12  # a cost that is told
+CASTLE = (62, 58)  # half width and height kept clear around the start castle
+TOKEN = 27  # half a goods token
+LABEL = (30, 14)  # half width and height of a code
 
 
 def written(side: str) -> list[Box]:
@@ -43,8 +47,12 @@ def written(side: str) -> list[Box]:
     pitch, size, holder = (LAYOUT.int(f"map.{name}") for name in ("name_pitch", "name", "holder"))
     for lang in i18n.LANGUAGES:
         for code, entry in LAYOUT.get(f"names.{side}").items():
-            lines = lines_of(i18n.of_game("eight_minute_empire", lang, f"eme.continent.{code}"), entry["lines"])
-            x, y = (v * BOARD for v in entry["solo" if len(lines) == 1 and "solo" in entry else "at"])
+            lines = lines_of(
+                i18n.of_game("eight_minute_empire", lang, f"eme.continent.{code}"), entry["lines"]
+            )
+            x, y = (
+                v * BOARD for v in entry["solo" if len(lines) == 1 and "solo" in entry else "at"]
+            )
             held = 0 if entry.get("holder") == "before" else len(lines) - 1
             for i, line in enumerate(lines):
                 half = width(line, "alegreya-700-italic", size) / 2
@@ -72,7 +80,9 @@ def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
         for y in range(max(36, top), bottom, 3):
             for x in range(max(50, left), min(SIZE[0] - 50, right), 3):
                 inside = all(room[x + dx, y + dy] > 128 for dx in (-16, 0, 16) for dy in (-4, 4))
-                if not inside or any(abs(x - a) < w + LABEL[0] and abs(y - b) < h + LABEL[1] for a, b, w, h in boxes):
+                if not inside or any(
+                    abs(x - a) < w + LABEL[0] and abs(y - b) < h + LABEL[1] for a, b, w, h in boxes
+                ):
                     continue
                 cost = y + abs(x - (left + right) / 2) * 0.55
                 if best is None or cost < best[0]:
@@ -83,7 +93,9 @@ def label(name: str, own: Image.Image, boxes: list[Box]) -> tuple[float, float]:
     raise ValueError(message)
 
 
-def fixed(region: dict[str, Any], look: dict[str, Any], own: Image.Image) -> tuple[dict[str, Any], list[Box]]:
+def fixed(
+    region: dict[str, Any], look: dict[str, Any], own: Image.Image
+) -> tuple[dict[str, Any], list[Box]]:
     """What stands in a region from the start, castle, token and code, in units; and the boxes of the first two."""
     name, entry, boxes = region["code"].lower(), {}, []
     if region["start"]:
@@ -93,7 +105,9 @@ def fixed(region: dict[str, Any], look: dict[str, Any], own: Image.Image) -> tup
         x, y = entry["token"] = look["tokens"].get(name, region["goods_slot"])
         boxes.append((x * BOARD, y * BOARD, TOKEN, TOKEN))
     given = look["labels"].get(name)
-    entry["label"] = _units((given[0] * BOARD, given[1] * BOARD) if given else label(name, own, boxes))
+    entry["label"] = _units(
+        (given[0] * BOARD, given[1] * BOARD) if given else label(name, own, boxes)
+    )
     return entry, boxes
 
 
@@ -109,27 +123,40 @@ def build(data_file: Path, side: str) -> None:
     for region in game_map["regions"]:
         name = region["code"].lower()
         out[name], kept[name] = fixed(region, look, masks[name])
-    codes = [(entry["label"][0] * BOARD, entry["label"][1] * BOARD, *LABEL) for entry in out.values()]
+    codes = [
+        (entry["label"][0] * BOARD, entry["label"][1] * BOARD, *LABEL) for entry in out.values()
+    ]
     for name, entry in out.items():
         left, top, right, bottom = masks[name].getbbox() or (0, 0, 0, 0)
         middle = ((left + right) / 2, (top + bottom) / 2 + 8)
-        others = functools.reduce(ImageChops.lighter, (m for other, m in masks.items() if other != name))
-        grounds = [packing.ground(masks[name], others, [*kept[name], *sea, *codes], FRAME, *way) for way in packing.WAYS]
+        others = functools.reduce(
+            ImageChops.lighter, (m for other, m in masks.items() if other != name)
+        )
+        grounds = [
+            packing.ground(masks[name], others, [*kept[name], *sea, *codes], FRAME, *way)
+            for way in packing.WAYS
+        ]
         entry["slots"], dear = {}, {}
         for n in range(1, MOST + 1):
             for tall in range(min(n, TOWERS if n > ARMIES else ARMIES) + 1):
                 key = f"{n}.{tall}"
                 best = packing.settle(grounds, n, tall, middle)
-                stood = [one["slots"][key]["at"] for one in out.values() if key in one.get("slots", ())]
+                stood = [
+                    one["slots"][key]["at"] for one in out.values() if key in one.get("slots", ())
+                ]
                 others = tuple((x * BOARD, y * BOARD) for spots in stood for x, y in spots)
                 if packing.crowds(best.at, others):
-                    best = packing.settle([dataclasses.replace(g, near=others) for g in grounds], n, tall, middle)
+                    best = packing.settle(
+                        [dataclasses.replace(g, near=others) for g in grounds], n, tall, middle
+                    )
                 found = {"size": best.on.size, "at": [_units(p) for p in best.at]}
                 entry["slots"][key] = found | ({"low": True} if best.on.rise < 1 else {})
                 if best.wrong > DEAR:
                     dear[key] = round(best.wrong)
         print(name, "crowded:", dear, flush=True)
-    (ASSETS / f"slots_{side}.json").write_text(json.dumps(out, separators=(",", ":")) + "\n", encoding="utf-8")
+    (ASSETS / f"slots_{side}.json").write_text(
+        json.dumps(out, separators=(",", ":")) + "\n", encoding="utf-8"
+    )
 
 
 def _units(point: tuple[float, float]) -> list[float]:

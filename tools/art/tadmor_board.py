@@ -29,8 +29,16 @@ def board() -> Sheet:
     look = theme.load()
     canvas = Canvas(panels.table(WIDTH, BOARD.int("height")).copy())
     sheet = BOARD.rect("sheet")
-    canvas.lay(panels.shadowed_panel(sheet.w, sheet.h, COLOURS["sheet"], mix(look.table, look.ink, 0.4), 3, 7), sheet.x, sheet.y)
-    canvas.pen.rounded_rectangle((MAP.x - 4, MAP.y - 4, MAP.right + 3, MAP.bottom + 3), 12, fill=dark(look.table, 0.5))
+    canvas.lay(
+        panels.shadowed_panel(
+            sheet.w, sheet.h, COLOURS["sheet"], mix(look.table, look.ink, 0.4), 3, 7
+        ),
+        sheet.x,
+        sheet.y,
+    )
+    canvas.pen.rounded_rectangle(
+        (MAP.x - 4, MAP.y - 4, MAP.right + 3, MAP.bottom + 3), 12, fill=dark(look.table, 0.5)
+    )
     with Image.open(PAINTED) as land:
         canvas.sheet.paste(land.convert("RGB"), (MAP.x, MAP.y), rounded(MAP.w, MAP.h, 10))
     track = BOARD.part("track")
@@ -39,11 +47,16 @@ def board() -> Sheet:
         plain = mix(look.paper, look.table, 0.10 if n // 10 % 2 == 0 else 0.2)
         fill = mix(look.paper, look.saffron, 0.3) if n % 5 == 0 else plain
         w, h = track.int("wide") / 2, track.int("high") / 2
-        canvas.pen.rounded_rectangle((x - w, y - h, x + w, y + h), 5, fill=fill, outline=mix(look.paper, look.table, 0.55))
+        canvas.pen.rounded_rectangle(
+            (x - w, y - h, x + w, y + h), 5, fill=fill, outline=mix(look.paper, look.table, 0.55)
+        )
     for n in range(0, 2 * track.int("per_row"), 10):
         x, y = cell(n)
-        canvas.text((x - track.int("wide") / 2 + 2, y + look.small * writing.DIGIT_DROP), str(n),
-                    writing.Style(HEAVY, look.small, dark(look.table, 0.1)))
+        canvas.text(
+            (x - track.int("wide") / 2 + 2, y + look.small * writing.DIGIT_DROP),
+            str(n),
+            writing.Style(HEAVY, look.small, dark(look.table, 0.1)),
+        )
     return canvas.sheet
 
 

@@ -33,7 +33,13 @@ class DecoTile:
     def _at(self, points: Sequence[Point]) -> list[Point]:
         return [((x + AIR) * self.k, (y + AIR) * self.k) for x, y in points]
 
-    def poly(self, points: Sequence[Point], fill: tuple[int, ...], line: RGB | None = None, wide: float = 1.5) -> None:
+    def poly(
+        self,
+        points: Sequence[Point],
+        fill: tuple[int, ...],
+        line: RGB | None = None,
+        wide: float = 1.5,
+    ) -> None:
         """A polygon, on request with an outline `wide` units thick."""
         at = self._at(points)
         self.pen.polygon(at, fill=fill)
@@ -68,8 +74,17 @@ def palm(t: DecoTile) -> None:
     t.line(trunk, (150, 108, 64), 5)
     for a in (-2.9, -2.2, -1.5, -0.8, -0.15, 0.5, 2.6):
         c, s = math.cos(a), math.sin(a)
-        t.poly([(56, 46), (56 + 26 * c - 6 * s, 46 + 20 * s - 4), (56 + 38 * c, 46 + 30 * s + 8), (59 + 22 * c, 46 + 18 * s + 8)],
-               leaf, mix(leaf, DARK, 0.5), 1.3)
+        t.poly(
+            [
+                (56, 46),
+                (56 + 26 * c - 6 * s, 46 + 20 * s - 4),
+                (56 + 38 * c, 46 + 30 * s + 8),
+                (59 + 22 * c, 46 + 18 * s + 8),
+            ],
+            leaf,
+            mix(leaf, DARK, 0.5),
+            1.3,
+        )
 
 
 def mountain(t: DecoTile, w: float, h: float, seed: int) -> None:
@@ -77,10 +92,28 @@ def mountain(t: DecoTile, w: float, h: float, seed: int) -> None:
     lot, c = random.Random(seed), parse("#b49b78")
     x, y = 50.0, 80.0
     left, right, top = (x - w / 2, y), (x + w / 2, y), (x + lot.uniform(-0.06, 0.06) * w, y - h)
-    west = [left, (x - w * 0.33, y - h * 0.3), (x - w * 0.2, y - h * 0.52), (x - w * 0.1, y - h * 0.74), top]
-    east = [top, (x + w * 0.12, y - h * 0.7), (x + w * 0.2, y - h * 0.46), (x + w * 0.36, y - h * 0.26), right]
-    ridge = [top, (x + w * 0.03, y - h * 0.72), (x - w * 0.02, y - h * 0.5), (x + w * 0.07, y - h * 0.3),
-             (x + w * 0.02, y - h * 0.12), (x + w * 0.05, y)]
+    west = [
+        left,
+        (x - w * 0.33, y - h * 0.3),
+        (x - w * 0.2, y - h * 0.52),
+        (x - w * 0.1, y - h * 0.74),
+        top,
+    ]
+    east = [
+        top,
+        (x + w * 0.12, y - h * 0.7),
+        (x + w * 0.2, y - h * 0.46),
+        (x + w * 0.36, y - h * 0.26),
+        right,
+    ]
+    ridge = [
+        top,
+        (x + w * 0.03, y - h * 0.72),
+        (x - w * 0.02, y - h * 0.5),
+        (x + w * 0.07, y - h * 0.3),
+        (x + w * 0.02, y - h * 0.12),
+        (x + w * 0.05, y),
+    ]
     t.shadow(x + w * 0.06, y, w * 0.52, h * 0.1)
     t.poly(west + ridge[1:], mix(c, PALE, 0.32))
     t.poly(east + ridge[:0:-1], mix(c, DARK, 0.18))
@@ -88,8 +121,18 @@ def mountain(t: DecoTile, w: float, h: float, seed: int) -> None:
         a, b = top[0] + (right[0] - top[0]) * k * 0.9, top[1] + (y - top[1]) * k
         t.line([(a, b), (a - w * 0.07, b + h * 0.2 * (1 - k * 0.4))], mix(c, DARK, 0.5), 1)
     if seed % 3 != 2:
-        t.poly([top, (x - w * 0.1, y - h * 0.74), (x - w * 0.06, y - h * 0.66), (x - w * 0.01, y - h * 0.73),
-                (x + w * 0.03, y - h * 0.64), (x + w * 0.08, y - h * 0.68), (x + w * 0.12, y - h * 0.7)], (250, 245, 233))
+        t.poly(
+            [
+                top,
+                (x - w * 0.1, y - h * 0.74),
+                (x - w * 0.06, y - h * 0.66),
+                (x - w * 0.01, y - h * 0.73),
+                (x + w * 0.03, y - h * 0.64),
+                (x + w * 0.08, y - h * 0.68),
+                (x + w * 0.12, y - h * 0.7),
+            ],
+            (250, 245, 233),
+        )
     t.line(west + east[1:], mix(c, DARK, 0.68), 1.9)
 
 
@@ -104,31 +147,73 @@ def field(t: DecoTile) -> None:
     """Furrows, green and ripe."""
     for i in range(6):
         y = 20 + i * 12
-        t.poly([(6, y), (88, y - 10), (92, y - 2), (10, y + 8)], parse("#c9c684" if i % 2 else "#a9b46a"))
+        t.poly(
+            [(6, y), (88, y - 10), (92, y - 2), (10, y + 8)],
+            parse("#c9c684" if i % 2 else "#a9b46a"),
+        )
         t.line([(6, y), (88, y - 10)], (112, 122, 66, 150), 1.2)
 
 
 def waves(t: DecoTile) -> None:
     """Three crests."""
     for x, y in ((24, 40), (70, 60), (36, 84)):
-        t.line([(x - 12, y), (x - 6, y - 4), (x, y), (x + 6, y - 4), (x + 12, y)], (222, 238, 236), 2)
+        t.line(
+            [(x - 12, y), (x - 6, y - 4), (x, y), (x + 6, y - 4), (x + 12, y)], (222, 238, 236), 2
+        )
 
 
 def house(t: DecoTile, x: float, y: float, w: float, h: float, roof: RGB) -> None:
     """A house seen from its corner; `x, y` is the middle of its foot."""
     wall = parse("#ead9b6")
     t.shadow(x + w * 0.15, y, w * 0.62, h * 0.16)
-    t.poly([(x - w * 0.5, y), (x - w * 0.5, y - h * 0.5), (x + w * 0.1, y - h * 0.5), (x + w * 0.1, y)], wall, INK, 1.4)
-    t.poly([(x + w * 0.1, y), (x + w * 0.1, y - h * 0.5), (x + w * 0.3, y - h * 0.92), (x + w * 0.5, y - h * 0.5),
-            (x + w * 0.5, y)], mix(wall, DARK, 0.14), INK, 1.4)
+    t.poly(
+        [
+            (x - w * 0.5, y),
+            (x - w * 0.5, y - h * 0.5),
+            (x + w * 0.1, y - h * 0.5),
+            (x + w * 0.1, y),
+        ],
+        wall,
+        INK,
+        1.4,
+    )
+    t.poly(
+        [
+            (x + w * 0.1, y),
+            (x + w * 0.1, y - h * 0.5),
+            (x + w * 0.3, y - h * 0.92),
+            (x + w * 0.5, y - h * 0.5),
+            (x + w * 0.5, y),
+        ],
+        mix(wall, DARK, 0.14),
+        INK,
+        1.4,
+    )
     eaves = y - h * 0.46
-    t.poly([(x - w * 0.58, eaves), (x - w * 0.3, y - h), (x + w * 0.3, y - h), (x + w * 0.08, eaves)], roof, INK, 1.4)
-    t.poly([(x - w * 0.28, y), (x - w * 0.28, y - h * 0.28), (x - w * 0.12, y - h * 0.28), (x - w * 0.12, y)], (92, 62, 42))
+    t.poly(
+        [(x - w * 0.58, eaves), (x - w * 0.3, y - h), (x + w * 0.3, y - h), (x + w * 0.08, eaves)],
+        roof,
+        INK,
+        1.4,
+    )
+    t.poly(
+        [
+            (x - w * 0.28, y),
+            (x - w * 0.28, y - h * 0.28),
+            (x - w * 0.12, y - h * 0.28),
+            (x - w * 0.12, y),
+        ],
+        (92, 62, 42),
+    )
 
 
 def hamlet(t: DecoTile) -> None:
     """Three houses."""
-    for x, y, w, colour in ((26, 70, 30, "#b3623a"), (62, 64, 34, "#a9713f"), (46, 92, 36, "#bb7a48")):
+    for x, y, w, colour in (
+        (26, 70, 30, "#b3623a"),
+        (62, 64, 34, "#a9713f"),
+        (46, 92, 36, "#bb7a48"),
+    ):
         house(t, x, y, w, w * 0.94, parse(colour))
 
 
@@ -152,7 +237,9 @@ def ship(t: DecoTile) -> None:
     t.line([(50, 60), (50, 10)], INK, 3)
     t.poly([(53, 12), (86, 52), (53, 54)], parse("#f0e2c0"), INK, 1.8)
     t.poly([(47, 18), (20, 54), (47, 54)], parse("#e2cfa2"), INK, 1.8)
-    t.line([(4, 88), (18, 84), (32, 88), (46, 84), (60, 88), (74, 84), (92, 88)], (226, 240, 238), 2.4)
+    t.line(
+        [(4, 88), (18, 84), (32, 88), (46, 84), (60, 88), (74, 84), (92, 88)], (226, 240, 238), 2.4
+    )
 
 
 def rose(t: DecoTile) -> None:
@@ -170,5 +257,12 @@ def rose(t: DecoTile) -> None:
 
 
 DRAWN: dict[str, Callable[[DecoTile], None]] = {
-    "palm": palm, "dune": dune, "field": field, "waves": waves, "hamlet": hamlet, "ruin": ruin, "ship": ship, "rose": rose,
+    "palm": palm,
+    "dune": dune,
+    "field": field,
+    "waves": waves,
+    "hamlet": hamlet,
+    "ruin": ruin,
+    "ship": ship,
+    "rose": rose,
 }

@@ -1,6 +1,6 @@
 """The desert before Palmyra in the evening, where a game of Tadmor ends: sky, mountains, ruins, river and dunes.
 
-    python -m tools.art tadmor-dusk
+python -m tools.art tadmor-dusk
 """
 
 from __future__ import annotations
@@ -33,16 +33,31 @@ def sky() -> Sheet:
     pen, count = ImageDraw.Draw(rays), DATA.int("rays")
     for k in range(count):
         a = k * 2 * math.pi / count
-        far = [(x + 1400 * math.cos(t), y + 1400 * math.sin(t)) for t in (a, a + math.pi / count * 0.8)]
+        far = [
+            (x + 1400 * math.cos(t), y + 1400 * math.sin(t)) for t in (a, a + math.pi / count * 0.8)
+        ]
         pen.polygon([(x, y), *far], fill=255)
     near = ImageOps.invert(Image.radial_gradient("L").resize((W, W)).crop((0, 0, W, H)))
     near = ImageChops.offset(near, round(x - W / 2), round(y - W / 2))
-    sheet.paste(COLOURS["sun"], (0, 0), scaled(ImageChops.multiply(rays.filter(ImageFilter.GaussianBlur(5)), near), 0.22))
+    sheet.paste(
+        COLOURS["sun"],
+        (0, 0),
+        scaled(ImageChops.multiply(rays.filter(ImageFilter.GaussianBlur(5)), near), 0.22),
+    )
     drift = drifts(5, ((420, 30), (150, 12)), 150, 2)
-    fade = Image.linear_gradient("L").rotate(180).resize((W, H)).point([min(255, v * 2) for v in range(256)])
+    fade = (
+        Image.linear_gradient("L")
+        .rotate(180)
+        .resize((W, H))
+        .point([min(255, v * 2) for v in range(256)])
+    )
     drift = ImageChops.multiply(drift, fade)
     sheet.paste(COLOURS["cloud"], (0, 0), scaled(drift, 0.5))
-    sheet.paste(COLOURS["lit"], (0, 0), scaled(ImageChops.subtract(drift, ImageChops.offset(drift, 0, -4)), 0.8))
+    sheet.paste(
+        COLOURS["lit"],
+        (0, 0),
+        scaled(ImageChops.subtract(drift, ImageChops.offset(drift, 0, -4)), 0.8),
+    )
     sheet.paste(COLOURS["sun"], (0, 0), disc((x, y), r))
     return sheet
 
@@ -64,8 +79,19 @@ def chains(sheet: Sheet) -> None:
 def plain(sheet: Sheet) -> None:
     """The sands before them, and the river."""
     top = DATA.int("plain")
-    ground = gradient([(0, COLOURS["haze"]), (top / H, COLOURS["haze"]), (top / H + 0.35, COLOURS["sand"]), (1, COLOURS["sand"])])
-    sheet.paste(shade(ground, clouds(W, H, 31, 90), 0.12), (0, 0), region([*ridge(top, 3, 9, 2.0), (W + 20, H), (-20, H)], 0.8))
+    ground = gradient(
+        [
+            (0, COLOURS["haze"]),
+            (top / H, COLOURS["haze"]),
+            (top / H + 0.35, COLOURS["sand"]),
+            (1, COLOURS["sand"]),
+        ]
+    )
+    sheet.paste(
+        shade(ground, clouds(W, H, 31, 90), 0.12),
+        (0, 0),
+        region([*ridge(top, 3, 9, 2.0), (W + 20, H), (-20, H)], 0.8),
+    )
     banks = [region([(x, y + dy) for x, y in DATA.get("river")], 1) for dy in (-7, 0)]
     sheet.paste(COLOURS["bank"], (0, 0), banks[0])
     water = gradient([(0, COLOURS["water"]), (1, COLOURS["deep"])])
@@ -84,13 +110,21 @@ def dunes(sheet: Sheet) -> None:
         body = shade(body, ripples(seed), 0.05)
         for face in dune["faces"]:
             dim = ImageChops.multiply(region(smooth([*map(tuple, face), tuple(face[0])]), 1), mask)
-            body.paste(mix(tone, COLOURS["shade"], 0.42), (0, 0), scaled(ImageChops.multiply(dim, fall(top, 170)), 0.95))
+            body.paste(
+                mix(tone, COLOURS["shade"], 0.42),
+                (0, 0),
+                scaled(ImageChops.multiply(dim, fall(top, 170)), 0.95),
+            )
         body.paste(dark(tone, 0.28), (0, 0), scaled(ImageOps.invert(fall(top + 30, 150)), 0.5))
-        sheet.paste(COLOURS["shade"], (0, 0), scaled(mask.filter(ImageFilter.GaussianBlur(10)), 0.3))
+        sheet.paste(
+            COLOURS["shade"], (0, 0), scaled(mask.filter(ImageFilter.GaussianBlur(10)), 0.3)
+        )
         sheet.paste(body, (0, 0), mask)
         for deep, share in ((8, 0.22), (3, 0.6)):
             rim = ImageChops.subtract(mask, ImageChops.offset(mask, 0, deep))
-            sheet.paste(COLOURS["sun"], (0, 0), scaled(rim.filter(ImageFilter.GaussianBlur(0.8)), share))
+            sheet.paste(
+                COLOURS["sun"], (0, 0), scaled(rim.filter(ImageFilter.GaussianBlur(0.8)), share)
+            )
 
 
 def fall(top: float, deep: int) -> Mask:
@@ -104,8 +138,15 @@ def fall(top: float, deep: int) -> Mask:
 def ripples(seed: int) -> Mask:
     """What the wind draws into sand, as grain for `shade`: as large as the scene, 128 changes nothing."""
     bent = noise(W, H, seed, 110, 40).tobytes()
-    return Image.frombytes("L", (W, H), bytes(
-        round(128 + 127 * math.sin(y * 0.8 + bent[y * W + x] * 0.16)) for y in range(H) for x in range(W)))
+    return Image.frombytes(
+        "L",
+        (W, H),
+        bytes(
+            round(128 + 127 * math.sin(y * 0.8 + bent[y * W + x] * 0.16))
+            for y in range(H)
+            for x in range(W)
+        ),
+    )
 
 
 def stand(sheet: Sheet, name: str, veil: float) -> None:

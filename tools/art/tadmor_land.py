@@ -1,6 +1,6 @@
 """The map of Tadmor, painted once: an antique relief map with engraved coasts, and which pixel belongs to which region.
 
-    python -m tools.art tadmor
+python -m tools.art tadmor
 """
 
 from __future__ import annotations
@@ -36,8 +36,12 @@ class Warp:
     def __call__(self, x: float, y: float) -> Point:
         """Where a point of the board goes."""
         at = min(W0 - 1, max(0, round(x - X0))), min(H0 - 1, max(0, round(y - Y0)))
-        near = min(1.0, max(0.0, min(x - X0, X0 + W0 - x, y - Y0, Y0 + H0 - y) / DATA.float("fade")))
-        dx, dy = ((field.getpixel(at) / 127.5 - 1) * DATA.float("warp") * near for field in self.fields)  # type: ignore[operator]
+        near = min(
+            1.0, max(0.0, min(x - X0, X0 + W0 - x, y - Y0, Y0 + H0 - y) / DATA.float("fade"))
+        )
+        dx, dy = (
+            (field.getpixel(at) / 127.5 - 1) * DATA.float("warp") * near for field in self.fields
+        )  # type: ignore[operator]
         return x + dx, y + dy
 
 
@@ -63,7 +67,11 @@ def index(warp: Warp) -> Mask:
     pen = ImageDraw.Draw(out)
     for region in ("euphrates", "ebla", "damascus", "desert", "palmyra", *SEAS):
         corners = [tuple(p) for p in LAYOUT.get(f"canvas.regions.{region}")]
-        edge = [warp(*p) for a, b in zip(corners, corners[1:] + corners[:1], strict=True) for p in cut(a, b)]
+        edge = [
+            warp(*p)
+            for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
+            for p in cut(a, b)
+        ]
         pen.polygon([px(p) for p in edge], fill=REGIONS.index(region))
     return out
 
@@ -84,19 +92,32 @@ def paint(places: Mask) -> Sheet:
     """Colours, relief, coasts; `places` is what `index` gives."""
     size, k = places.size, scale() / 1.25
     colours = [parse(DATA.get(f"ground.{region}")) for region in REGIONS]
-    water = places.point([255 if i < len(REGIONS) and REGIONS[i] in SEAS else 0 for i in range(256)])
+    water = places.point(
+        [255 if i < len(REGIONS) and REGIONS[i] in SEAS else 0 for i in range(256)]
+    )
 
     def ground(other: RGB, *, sea: bool) -> Sheet:
-        out = Image.merge("RGB", [places.point([
-            (colours[i][band] if (REGIONS[i] in SEAS) == sea else other[band]) if i < len(REGIONS) else 0 for i in range(256)
-        ]) for band in range(3)])
+        out = Image.merge(
+            "RGB",
+            [
+                places.point(
+                    [
+                        (colours[i][band] if (REGIONS[i] in SEAS) == sea else other[band])
+                        if i < len(REGIONS)
+                        else 0
+                        for i in range(256)
+                    ]
+                )
+                for band in range(3)
+            ],
+        )
         return out.filter(ImageFilter.GaussianBlur(9 * k))
 
     land = ground(parse(DATA.get("ground.damascus")), sea=False)
     relief = clouds(*size, 71, 70 * k, 5, 0.5)
     dx, dy = round(2 * k), round(3 * k)
     slope = ImageChops.subtract(relief, ImageChops.offset(relief, dx, dy), 0.32, 128)
-    slope.paste(128, (0, 0, size[0], dy))         # an offset goes round the edge
+    slope.paste(128, (0, 0, size[0], dy))  # an offset goes round the edge
     slope.paste(128, (0, 0, dx, size[1]))
     land = shade(shade(land, slope, 0.30), clouds(*size, 72, 160 * k, 3), 0.20)
     sea = shade(ground(colours[0], sea=True), clouds(*size, 73, 160 * k, 4), 0.22)
@@ -109,12 +130,20 @@ def coasts(sheet: Sheet, water: Mask, k: float) -> Sheet:
     soft = water.filter(ImageFilter.GaussianBlur(12 * k))
 
     def band(middle: float, wide: float) -> Mask:
-        return soft.point([round(255 * math.exp(-(((v / 255) - middle) / wide) ** 2)) for v in range(256)])
+        return soft.point(
+            [round(255 * math.exp(-((((v / 255) - middle) / wide) ** 2))) for v in range(256)]
+        )
 
-    sheet.paste((255, 240, 205), (0, 0), scaled(ImageChops.multiply(band(0.36, 0.1), ImageChops.invert(water)), 0.22))
+    sheet.paste(
+        (255, 240, 205),
+        (0, 0),
+        scaled(ImageChops.multiply(band(0.36, 0.1), ImageChops.invert(water)), 0.22),
+    )
     sheet.paste((44, 58, 62), (0, 0), scaled(band(0.5, 0.06), 0.55))
     for middle, wide, share in ((0.68, 0.035, 0.26), (0.82, 0.028, 0.2), (0.92, 0.016, 0.16)):
-        sheet.paste((36, 62, 74), (0, 0), scaled(ImageChops.multiply(band(middle, wide), water), share))
+        sheet.paste(
+            (36, 62, 74), (0, 0), scaled(ImageChops.multiply(band(middle, wide), water), share)
+        )
     return sheet
 
 
@@ -135,8 +164,14 @@ def stroke(sheet: Sheet, points: list[Point], wide: float, colour: RGB, dash: fl
 def smooth(points: list[Point], times: int = 4) -> list[Point]:
     """Corners cut off `times` times; the ends stay."""
     for _ in range(times):
-        more = [p for a, b in pairwise(points) for p in (
-            (a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25), (a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75))]
+        more = [
+            p
+            for a, b in pairwise(points)
+            for p in (
+                (a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25),
+                (a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75),
+            )
+        ]
         points = [points[0], *more, points[-1]]
     return points
 
@@ -165,7 +200,9 @@ def build() -> None:
     places = index(warp)
     sheet = paint(places)
     for line in borders(warp):
-        stroke(sheet, line, 3.4 * scale() / 1.25, mix(INK, (150, 100, 60), 0.3), 15 * scale() / 1.25)
+        stroke(
+            sheet, line, 3.4 * scale() / 1.25, mix(INK, (150, 100, 60), 0.3), 15 * scale() / 1.25
+        )
     decorate(sheet)
     sheet.save(ASSETS / "map_large.jpg", quality=86, optimize=True, subsampling=0)
     _, _, w, h = LAYOUT.get("board.map")

@@ -23,7 +23,9 @@ DATA = layout.load(Path(__file__).parent / "tadmor_missions.toml")
 def icons(land: Land, layer: Layer) -> None:
     """Icons as solid things on the ground, lit from the left, at the places `at` (x, size, drop); `turned`: mirrored."""
     ground_at, tone, depth = land.ground, layer["tone"], layer["depth"]
-    places = [(x * land.wide, ground_at(x * land.wide) + drop, size) for x, size, drop in layer["at"]]
+    places = [
+        (x * land.wide, ground_at(x * land.wide) + drop, size) for x, size, drop in layer["at"]
+    ]
     for x, y, size in sorted(places, key=lambda one: one[1]):
         side = round(size * land.h)
         body = silhouette(layer["what"], side)

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, field
 
 Point = tuple[float, float]
-WARPS = ((4.2, 19.0, 11), (1.7, 6.0, 23))     # strength in units, cell in units, seed
+WARPS = ((4.2, 19.0, 11), (1.7, 6.0, 23))  # strength in units, cell in units, seed
 
 
 @dataclass
@@ -52,7 +52,10 @@ def chaikin(points: list[Point], times: int = 3) -> list[Point]:
     for _ in range(times):
         out = [points[0]]
         for (ax, ay), (bx, by) in itertools.pairwise(points):
-            out += [(ax * 0.75 + bx * 0.25, ay * 0.75 + by * 0.25), (ax * 0.25 + bx * 0.75, ay * 0.25 + by * 0.75)]
+            out += [
+                (ax * 0.75 + bx * 0.25, ay * 0.75 + by * 0.25),
+                (ax * 0.25 + bx * 0.75, ay * 0.25 + by * 0.75),
+            ]
         points = [*out, points[-1]]
     return points
 
@@ -80,7 +83,9 @@ def drawn(polygons: dict[str, list[list[float]]]) -> tuple[dict[str, list[Point]
             if straight not in arcs:
                 arcs[straight] = Arc([warp(p) for p in chaikin(list(straight))], [], closed)
             arcs[straight].regions.append(name)
-            points = arcs[straight].points if straight == tuple(part) else arcs[straight].points[::-1]
+            points = (
+                arcs[straight].points if straight == tuple(part) else arcs[straight].points[::-1]
+            )
             outline += points[:-1]
         shapes[name] = outline
     return shapes, list(arcs.values())
@@ -91,9 +96,9 @@ def _cut(ring: list[Point], junctions: set[Point]) -> list[list[Point]]:
     at = [i for i, point in enumerate(ring) if point in junctions]
     if not at:
         return [[*ring, ring[0]]]
-    turned = ring[at[0]:] + ring[:at[0]] + [ring[at[0]]]
+    turned = ring[at[0] :] + ring[: at[0]] + [ring[at[0]]]
     marks = [i for i, point in enumerate(turned) if point in junctions]
-    return [turned[a:b + 1] for a, b in itertools.pairwise(marks)]
+    return [turned[a : b + 1] for a, b in itertools.pairwise(marks)]
 
 
 def length(points: list[Point]) -> float:

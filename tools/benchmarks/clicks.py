@@ -58,7 +58,12 @@ class Stopwatch:
     async def press(self, who: UserClient, message: Json, custom_id: str) -> float:
         """Presses a button: milliseconds to the acknowledgement; `TimeoutError` when none came within `CLICK_TIMEOUT_S`."""
         begun = time.perf_counter()
-        asked = {"user": who.id, "channel": message["channel_id"], "message": message["id"], "custom_id": custom_id}
+        asked = {
+            "user": who.id,
+            "channel": message["channel_id"],
+            "message": message["id"],
+            "custom_id": custom_id,
+        }
         opened: Json = await self.box.page.perform("press", asked)
         key = opened["interaction"]
         doc = self.box.world.interactions.get(key, {"state": "waiting"})
@@ -90,7 +95,9 @@ async def alone(press: Press, times: int, label: str, before: Before = _at_once)
     return took
 
 
-async def together(press: Press, people: int, rounds: int, label: str, before: Before = _at_once) -> list[float]:
+async def together(
+    press: Press, people: int, rounds: int, label: str, before: Before = _at_once
+) -> list[float]:
     """All at the same moment, `rounds` times: milliseconds of each press. What comes `before` each round is not measured."""
     times: list[float] = []
     for _ in bar(range(rounds), rounds, label):
@@ -99,7 +106,9 @@ async def together(press: Press, people: int, rounds: int, label: str, before: B
     return times
 
 
-async def _echo(box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], times: int, rounds: int) -> dict[str, Any]:
+async def _echo(
+    box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], times: int, rounds: int
+) -> dict[str, Any]:
     box.world.add_bot("echo")
     for guild in box.world.guilds.values():
         box.world.invite_bots(guild)
@@ -117,7 +126,10 @@ async def _echo(box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], ti
             return await watch.press(people[who], message, "echo")
 
         await alone(press, 5, "")
-        one, all_ = await alone(press, times, "echo, one"), await together(press, len(people), rounds, "echo, fifty")
+        one, all_ = (
+            await alone(press, times, "echo, one"),
+            await together(press, len(people), rounds, "echo, fifty"),
+        )
         return {"one_ms": summary(one, 2), "fifty_ms": summary(all_, 2)}
     finally:
         await client.close()
@@ -135,7 +147,9 @@ class BenchTable:
     """One person with a computer player at a table of their own, clicking whatever the panel offers; when a game has ended they
     open another table."""
 
-    def __init__(self, app: App, watch: Stopwatch, who: UserClient, game: str, place: tuple[int, int]) -> None:
+    def __init__(
+        self, app: App, watch: Stopwatch, who: UserClient, game: str, place: tuple[int, int]
+    ) -> None:
         self.app, self.watch, self.who, self.game, self.place = app, watch, who, game, place
         self.rng = luck("clicks", who.id)
         self.match, self.board, self.rows = "", dict[str, str](), 0
@@ -144,7 +158,9 @@ class BenchTable:
         """Begin a game; `shown` must follow."""
         by = Player(int(self.who.id), self.watch.box.world.user(self.who.id)["global_name"] or "?")
         await self.app.people.get(by.id, by.name, "es-ES")
-        match = await self.app.lobby.create(by, self.game, guild=self.place[0], channel=self.place[1])
+        match = await self.app.lobby.create(
+            by, self.game, guild=self.place[0], channel=self.place[1]
+        )
         await self.app.lobby.add_computer(match.id, by)
         self.match = (await self.app.lobby.start(match.id, by)).id
 
@@ -171,24 +187,41 @@ class BenchTable:
                 if panel and choices:
                     return await self.watch.press(self.who, panel, self.rng.pick(choices))
                 return await self.watch.press(self.who, self.board, f"t1:{self.match}:play")
-            except PersonError:  # it changed under the finger, or the table was posted anew: look again
+            except (
+                PersonError
+            ):  # it changed under the finger, or the table was posted anew: look again
                 await asyncio.sleep(0.02)
                 await self.shown()
         raise RuntimeError(f"nothing to press at {self.match}")
 
     async def _choices(self) -> tuple[Json | None, list[str]]:
         """The newest panel, and the custom ids of its controls that answer a question."""
-        mine = [m for m in await self.who.messages(self.board["channel_id"], 10) if m["ephemeral_for"] == self.who.id]
+        mine = [
+            m
+            for m in await self.who.messages(self.board["channel_id"], 10)
+            if m["ephemeral_for"] == self.who.id
+        ]
         if not mine:
             return None, []
-        to_press = (one for one in UserClient.buttons(mine[-1]).values() if one.startswith(f"p1:{self.match}:"))
-        return mine[-1], [one for one in to_press if one.split(":")[4] not in ("!cancel", "!back", "=undo")]
+        to_press = (
+            one
+            for one in UserClient.buttons(mine[-1]).values()
+            if one.startswith(f"p1:{self.match}:")
+        )
+        return mine[-1], [
+            one for one in to_press if one.split(":")[4] not in ("!cancel", "!back", "=undo")
+        ]
 
 
-async def _open_tables(app: App, box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], game: str) -> list[BenchTable]:
+async def _open_tables(
+    app: App, box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], game: str
+) -> list[BenchTable]:
     guild = next(iter(box.world.guilds.values()))
     rooms = [int(c["id"]) for c in box.world.channels_of(guild["id"]) if c["type"] == 0]
-    tables = [BenchTable(app, watch, who, game, (int(guild["id"]), rooms[at % len(rooms)])) for at, who in enumerate(people)]
+    tables = [
+        BenchTable(app, watch, who, game, (int(guild["id"]), rooms[at % len(rooms)]))
+        for at, who in enumerate(people)
+    ]
     for table in bar(tables, len(tables), "opening tables"):
         await table.open()
     await app.autoplay.idle()
@@ -199,7 +232,13 @@ async def _open_tables(app: App, box: Sandbox, watch: Stopwatch, people: Sequenc
 
 
 async def _real(
-    box: Sandbox, watch: Stopwatch, people: Sequence[UserClient], game: str, folder: Path, times: int, rounds: int
+    box: Sandbox,
+    watch: Stopwatch,
+    people: Sequence[UserClient],
+    game: str,
+    folder: Path,
+    times: int,
+    rounds: int,
 ) -> dict[str, Any]:
     store = await open_store(folder / "bench.sqlite3")
     painter = program.Painter()
@@ -223,7 +262,12 @@ async def _real(
         rows = [table.rows + (await app.lobby.get(table.match)).rows for table in tables]
         clicks = len(one) + len(all_)
         await asyncio.sleep(1.0)  # what was acknowledged is still being shown
-        return {"one_ms": summary(one, 1), "fifty_ms": summary(all_, 1), "clicks": clicks, "moves_written": sum(rows)}
+        return {
+            "one_ms": summary(one, 1),
+            "fifty_ms": summary(all_, 1),
+            "clicks": clicks,
+            "moves_written": sum(rows),
+        }
 
 
 @asynccontextmanager
@@ -259,7 +303,10 @@ async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     watch = Stopwatch(box)
     try:
-        people = [UserClient(box, box.world.add_user(f"Persona {at}")["id"]) for at in range(CONCURRENT_USERS)]
+        people = [
+            UserClient(box, box.world.add_user(f"Persona {at}")["id"])
+            for at in range(CONCURRENT_USERS)
+        ]
         with tempfile.TemporaryDirectory() as folder:
             real = await _real(box, watch, people, game, Path(folder), times, rounds)
         echo = await _echo(box, watch, people, times, rounds)
@@ -270,7 +317,11 @@ async def _measure(game: str, times: int, rounds: int) -> dict[str, Any]:
         "fifty_p50": round(real["fifty_ms"]["p50"] / echo["fifty_ms"]["p50"], 1),
     }
     return {
-        "sobremesa": real, "echo": echo, "ratio": ratio, "unanswered": watch.failed, "people": CONCURRENT_USERS,
+        "sobremesa": real,
+        "echo": echo,
+        "ratio": ratio,
+        "unanswered": watch.failed,
+        "people": CONCURRENT_USERS,
         "targets": {"one_p99_ms": 300, "fifty_p99_ms": 1000},
     }
 

@@ -33,10 +33,25 @@ from tools import memory
 from tools.playing import luck
 from tools.stats import percentile
 
-RATE = 20.0        # clicks a second
-FIRST_BOARD_TIMEOUT_S = 20.0        # seconds in which a fresh table must have its board
-CLICK_TIMEOUT_S = 30.0    # seconds until a click counts as lost
-UNFIT = {"cancel", "back", "write", "spread", "why", "text", "more", "earlier", "later", "top", "group", "none", "auto", "change"}
+RATE = 20.0  # clicks a second
+FIRST_BOARD_TIMEOUT_S = 20.0  # seconds in which a fresh table must have its board
+CLICK_TIMEOUT_S = 30.0  # seconds until a click counts as lost
+UNFIT = {
+    "cancel",
+    "back",
+    "write",
+    "spread",
+    "why",
+    "text",
+    "more",
+    "earlier",
+    "later",
+    "top",
+    "group",
+    "none",
+    "auto",
+    "change",
+}
 HERE: dict[str, Any] = {}
 STARTED = asyncio.Event()
 
@@ -96,13 +111,23 @@ class CrowdTable:
         """What is pressed next: the act, the message, its fields; None while there is nothing to press."""
         fit = self.offered()
         if self.panel is not None and fit:
-            part = next((one for one in fit if str(one["custom_id"]).endswith("!confirm")), None) or self.rng.pick(fit)
+            part = next(
+                (one for one in fit if str(one["custom_id"]).endswith("!confirm")), None
+            ) or self.rng.pick(fit)
             if part["type"] == 2:
                 return "press", self.panel, {"custom_id": part["custom_id"]}
             values = [one["value"] for one in part["options"]]
             self.rng.shuffle(values)
-            return "select", self.panel, {"custom_id": part["custom_id"], "values": values[: max(1, part["min_values"])]}
-        return ("press", self.board, {"custom_id": f"t1:{self.match}:play"}) if self.board is not None else None
+            return (
+                "select",
+                self.panel,
+                {"custom_id": part["custom_id"], "values": values[: max(1, part["min_values"])]},
+            )
+        return (
+            ("press", self.board, {"custom_id": f"t1:{self.match}:play"})
+            if self.board is not None
+            else None
+        )
 
 
 def controls(message: Json | None) -> list[Json]:
@@ -119,9 +144,11 @@ class Crowd:
         self.tables: list[CrowdTable] = []
         self.late, self.firsts, self.acks = list[float](), list[float](), list[float]()
         self.clicks = self.missed = self.lost = self.commits = 0
-        self._commits: dict[str, list[tuple[int, float]]] = {}  # what boards do not show yet: version, when
-        self._drawn: dict[str, int] = {}                        # the version that is being shown
-        self._boards: dict[str, str] = {}                       # a board's message: its match
+        self._commits: dict[
+            str, list[tuple[int, float]]
+        ] = {}  # what boards do not show yet: version, when
+        self._drawn: dict[str, int] = {}  # the version that is being shown
+        self._boards: dict[str, str] = {}  # a board's message: its match
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         box.world.on_page.append(self._heard)
@@ -140,7 +167,9 @@ class Crowd:
             self._commits.setdefault(match.id, []).append((match.version, time.perf_counter()))
         return done
 
-    async def _published(self, inner: Callable[..., Any], match: Match, *args: Any, **more: Any) -> Any:
+    async def _published(
+        self, inner: Callable[..., Any], match: Match, *args: Any, **more: Any
+    ) -> Any:
         self._drawn[match.id] = match.version
         look = await inner(match, *args, **more)
         self._seen(match.id, [])  # what changed nothing on the board was never late
@@ -166,7 +195,9 @@ class Crowd:
     def _message(self, message: Json) -> None:
         if message["ephemeral_for"] is not None:
             for table in self.tables:
-                if table.who == message["ephemeral_for"] and f":{table.match}:" in json.dumps(message["components"]):
+                if table.who == message["ephemeral_for"] and f":{table.match}:" in json.dumps(
+                    message["components"]
+                ):
                     table.panel = message
             return
         for part in controls(message):
@@ -187,9 +218,17 @@ class Crowd:
         guild = next(iter(self.box.world.guilds.values()))
         fresh = []
         for at in range(len(self.tables), len(self.tables) + count):
-            channel = await self.box.page.perform("channel.add", {"guild": guild["id"], "name": f"sala-{at}"})
+            channel = await self.box.page.perform(
+                "channel.add", {"guild": guild["id"], "name": f"sala-{at}"}
+            )
             user = self.box.world.add_user(f"Persona {at}")
-            table = CrowdTable(user["id"], user["global_name"], int(guild["id"]), int(channel["id"]), games[at % len(games)])
+            table = CrowdTable(
+                user["id"],
+                user["global_name"],
+                int(guild["id"]),
+                int(channel["id"]),
+                games[at % len(games)],
+            )
             self.tables.append(table)
             fresh.append(table)
             await table.open(self.app)
@@ -208,7 +247,12 @@ class Crowd:
             if chosen is None:
                 return
             act, message, fields = chosen
-            asked = {"user": table.who, "channel": message["channel_id"], "message": message["id"], **fields}
+            asked = {
+                "user": table.who,
+                "channel": message["channel_id"],
+                "message": message["id"],
+                **fields,
+            }
             key = (await self.box.page.perform(act, asked))["interaction"]
             self.clicks += 1
             if self.box.world.interactions.get(key, {"state": "waiting"})["state"] == "waiting":
@@ -218,7 +262,7 @@ class Crowd:
             if table.rng.below(12) == 0:
                 table.panel = None  # people open it anew now and then
         except PersonError:
-            table.panel = None      # it changed under the finger
+            table.panel = None  # it changed under the finger
         except TimeoutError:
             self.lost += 1
         finally:
@@ -231,7 +275,14 @@ class Crowd:
             due = len(tables) if not rate else int((time.perf_counter() - begun) * rate) - done
             for _ in range(due):
                 done += 1
-                free = next((one for k in range(len(tables)) if not (one := tables[(at + k) % len(tables)]).busy), None)
+                free = next(
+                    (
+                        one
+                        for k in range(len(tables))
+                        if not (one := tables[(at + k) % len(tables)]).busy
+                    ),
+                    None,
+                )
                 if free is None:
                     self.missed += bool(rate)
                     continue
@@ -246,8 +297,13 @@ class Crowd:
         """What was measured since the last time, in seconds."""
         late = [*self.late, *self.overdue()]
         found = {
-            "board_seconds": _points(late), "ack_seconds": _points(self.acks), "boards": len(self.late),
-            "commits": self.commits, "clicks": self.clicks, "missed": self.missed, "lost": self.lost,
+            "board_seconds": _points(late),
+            "ack_seconds": _points(self.acks),
+            "boards": len(self.late),
+            "commits": self.commits,
+            "clicks": self.clicks,
+            "missed": self.missed,
+            "lost": self.lost,
         }
         self.late, self.acks = [], []
         self.clicks = self.missed = self.lost = self.commits = 0
@@ -269,7 +325,9 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(crowd.app.publisher.idle(), CLICK_TIMEOUT_S)
     crowd.take()
-    pressing = asyncio.create_task(crowd.press(args.seconds + args.fresh / 5 + FIRST_BOARD_TIMEOUT_S, RATE, live))
+    pressing = asyncio.create_task(
+        crowd.press(args.seconds + args.fresh / 5 + FIRST_BOARD_TIMEOUT_S, RATE, live)
+    )
     await asyncio.sleep(args.seconds)
     steady = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
     crowd.firsts.clear()
@@ -277,14 +335,23 @@ async def _phases(args: argparse.Namespace) -> dict[str, Any]:
     await pressing
     firsts = [one for one in fresh if one.board is not None]
     fresh_tables = {
-        "tables": len(fresh), "without_board": len(fresh) - sum(one <= FIRST_BOARD_TIMEOUT_S for one in crowd.firsts[: len(firsts)]),
+        "tables": len(fresh),
+        "without_board": len(fresh)
+        - sum(one <= FIRST_BOARD_TIMEOUT_S for one in crowd.firsts[: len(firsts)]),
         "board_seconds": _points(crowd.firsts),
     }
     crowd.take()
     await crowd.press(args.flood, 0, live)
     flood = crowd.take() | {"memory": await asyncio.to_thread(memory.together, me)}
     HERE["go on"] = asyncio.create_task(crowd.press(3600, 0, live))
-    return {"tables": args.tables, "rate": RATE, "empty": empty, "steady": steady, "fresh": fresh_tables, "flood": flood}
+    return {
+        "tables": args.tables,
+        "rate": RATE,
+        "empty": empty,
+        "steady": steady,
+        "fresh": fresh_tables,
+        "flood": flood,
+    }
 
 
 async def _main(args: argparse.Namespace) -> None:

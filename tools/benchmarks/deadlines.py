@@ -20,8 +20,8 @@ from tools.living.clock import StepClock
 from tools.progress import bar
 
 TARGETS = {"idle_percent": 1.0, "busy_percent": 1.0}
-AN_HOUR = 50     # reminders
-MINUTES = 120    # that pass, in each of the two
+AN_HOUR = 50  # reminders
+MINUTES = 120  # that pass, in each of the two
 
 
 class Silent:
@@ -55,7 +55,11 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
         table.pace, table.version = time_control.PACES["calm"], table.version + 1
         for seat in table.seats:
             if seat.awaited:
-                seat.since, seat.due, seat.nudge = now, now + 4 * time_control.DAY, now + 3600.0 + at * 3600.0 / AN_HOUR
+                seat.since, seat.due, seat.nudge = (
+                    now,
+                    now + 4 * time_control.DAY,
+                    now + 3600.0 + at * 3600.0 / AN_HOUR,
+                )
                 seat.call = seat.told = 1
         table.wake = time_control.next_wakeup(table)
         await store.commit(table, table.version - 1, CommitDetails())
@@ -70,7 +74,11 @@ async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
         await app.time.idle()
         await app.publisher.idle()
     spent = time.process_time() - begun
-    return {"minutes": minutes, "processor_seconds": round(spent, 3), "percent": round(100 * spent / 60 / minutes, 4)}
+    return {
+        "minutes": minutes,
+        "processor_seconds": round(spent, 3),
+        "percent": round(100 * spent / 60 / minutes, 4),
+    }
 
 
 async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float) -> dict[str, Any]:
@@ -80,7 +88,9 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
     await _deadlines(store, [f"B{at:05}" for at in range(count)], now)
     await store.close()
     clock = StepClock(now)
-    app = App(await open_store(path), clock=clock, settings=Settings(publish_pause=0.0), games=[game])
+    app = App(
+        await open_store(path), clock=clock, settings=Settings(publish_pause=0.0), games=[game]
+    )
     app.attach(Silent())
     begun = time.process_time()
     await app.start()
@@ -89,11 +99,17 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
     idle = await _pass(app, clock, min(59.0, minutes))
     clock.step(now + 3599.0)
     busy = await _pass(app, clock, minutes)
-    seats = [seat for table in await app.repo.matches(statuses=("running",)) for seat in table.seats]
+    seats = [
+        seat for table in await app.repo.matches(statuses=("running",)) for seat in table.seats
+    ]
     await app.stop()
     return {
-        "tables": count, "start_processor_seconds": round(started, 3), "idle": idle, "busy": busy,
-        "reminders": sum(max(0, seat.call - 1) for seat in seats), "targets": TARGETS,
+        "tables": count,
+        "start_processor_seconds": round(started, 3),
+        "idle": idle,
+        "busy": busy,
+        "reminders": sum(max(0, seat.call - 1) for seat in seats),
+        "targets": TARGETS,
     }
 
 

@@ -14,8 +14,15 @@ from tools.stats import summary
 
 PLAYERS = 4
 ROUND = 20  # games between two looks at the clock
-TARGETS = {"apply": 12_000, "apply_aim": 25_000, "submit": 5_000, "games": 15, "ask_p99_ms": 2.0, "trees_p99_ms": 5.0}
-LARGE = {"el_mapa": {"apply": 6_000, "submit": 2_000, "games": 2}}     # maps of up to 256 tiles
+TARGETS = {
+    "apply": 12_000,
+    "apply_aim": 25_000,
+    "submit": 5_000,
+    "games": 15,
+    "ask_p99_ms": 2.0,
+    "trees_p99_ms": 5.0,
+}
+LARGE = {"el_mapa": {"apply": 6_000, "submit": 2_000, "games": 2}}  # maps of up to 256 tiles
 
 
 def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
@@ -29,11 +36,20 @@ def speed(game: Game[Any, Any], by: str, seconds: float) -> dict[str, Any]:
             done += play(pos, ("random",) * PLAYERS, luck("bench", at + i), None, by)[1]
         took = time.perf_counter() - begun
         rates.append(done / took)
-        steps, spent, worked, at = steps + done, spent + took, worked + time.thread_time() - working, at + ROUND
+        steps, spent, worked, at = (
+            steps + done,
+            spent + took,
+            worked + time.thread_time() - working,
+            at + ROUND,
+        )
     return {
-        "steps_per_second": round(steps / spent), "steps_per_processor_second": round(steps / worked),
-        "games_per_second": round(at / spent, 1), "games_per_processor_second": round(at / worked, 1),
-        "slowest_round": round(min(rates)), "games": at, "steps": steps,
+        "steps_per_second": round(steps / spent),
+        "steps_per_processor_second": round(steps / worked),
+        "games_per_second": round(at / spent, 1),
+        "games_per_processor_second": round(at / worked, 1),
+        "slowest_round": round(min(rates)),
+        "games": at,
+        "steps": steps,
     }
 
 
@@ -57,7 +73,9 @@ def questions(game: Game[Any, Any], games: int = 12) -> dict[str, Any]:
     return {"asked": len(times), "ms": summary(times, 4)}
 
 
-def trees(game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 1500) -> dict[str, Any]:
+def trees(
+    game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 1500
+) -> dict[str, Any]:
     """Milliseconds of this processor for `ask` on every prefix of all that a seat may answer, at moments of early and late play:
     up to `most` questions each, those that play by lot would rarely come to among them (every place of every piece)."""
     times: list[float] = []
@@ -71,7 +89,11 @@ def trees(game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 15
                     begun = time.thread_time()
                     answer = walk.ask(pos, seat, path)
                     times.append((time.thread_time() - begun) * 1000)
-                    if isinstance(answer, SelectPrompt) and answer.min == answer.max == 1 and len(queue) < most:
+                    if (
+                        isinstance(answer, SelectPrompt)
+                        and answer.min == answer.max == 1
+                        and len(queue) < most
+                    ):
                         queue += [(*path, option.key) for option in answer.options]
                     elif isinstance(answer, SelectPrompt | AmountPrompt | DistributePrompt):
                         queue.append((*path, answer.auto()))
@@ -83,7 +105,10 @@ def trees(game: Game[Any, Any], games: int = 3, moments: int = 8, most: int = 15
 def measure(game: Game[Any, Any], seconds: float) -> dict[str, Any]:
     """All figures of a game; `apply` and `submit` are played for so many seconds each."""
     return {
-        "players": PLAYERS, "apply": speed(game, "apply", seconds), "submit": speed(game, "submit", seconds),
-        "ask": questions(game), "trees": trees(game),
+        "players": PLAYERS,
+        "apply": speed(game, "apply", seconds),
+        "submit": speed(game, "submit", seconds),
+        "ask": questions(game),
+        "trees": trees(game),
         "targets": TARGETS | LARGE.get(game.id, {}),
     }

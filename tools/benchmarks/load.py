@@ -16,7 +16,9 @@ HUNG_BOT_S = 300.0  # seconds until the bot is taken to hang
 TARGETS = {"board_p99_s": 3.0, "without_board": 0, "mib": 300, "stop_seconds": 10}
 
 
-def measure(game: str, tables: int = 45, fresh: int = 50, seconds: float = 75, flood: float = 30) -> dict[str, Any]:
+def measure(
+    game: str, tables: int = 45, fresh: int = 50, seconds: float = 75, flood: float = 30
+) -> dict[str, Any]:
     """`tables` of a game ("all": of each in turn) with 20 clicks a second for so many `seconds`, then `fresh` ones beside them,
     then `flood` seconds of clicks as fast as they are acknowledged, then SIGTERM."""
     wanted = {"game": game, "tables": tables, "fresh": fresh, "seconds": seconds, "flood": flood}
@@ -34,4 +36,8 @@ def measure(game: str, tables: int = 45, fresh: int = 50, seconds: float = 75, f
                 process.wait(HUNG_BOT_S)
             finally:
                 process.kill()
-    return {**json.loads(said), "stop_seconds": round(time.perf_counter() - ended, 2), "targets": TARGETS}
+    return {
+        **json.loads(said),
+        "stop_seconds": round(time.perf_counter() - ended, 2),
+        "targets": TARGETS,
+    }

@@ -26,9 +26,9 @@ from tools.benchmarks.clicks import serving
 from tools.stats import summary
 from ui.delivery.table_publisher import TablePublisher
 
-BUSY = 10          # tables whose boards are old, with moves as fast as they are shown
+BUSY = 10  # tables whose boards are old, with moves as fast as they are shown
 HOURS = 2 * 3600.0
-BOARD_TIMEOUT_S = 120.0   # seconds until a board counts as lost
+BOARD_TIMEOUT_S = 120.0  # seconds until a board counts as lost
 TARGETS = {"board_p99_s": 3.0}
 
 
@@ -49,7 +49,9 @@ async def _table(app: App, box: Sandbox, game: str, name: str) -> str:
     guild = next(iter(box.world.guilds))
     room = await box.page.perform("channel.add", {"guild": guild, "name": name})
     people = [box.world.add_user(f"{name}-{at}") for at in range(2)]
-    first, second = [await app.people.get(int(one["id"]), one["global_name"], "es-ES") for one in people]
+    first, second = [
+        await app.people.get(int(one["id"]), one["global_name"], "es-ES") for one in people
+    ]
     match = await app.lobby.create(first, game, guild=int(guild), channel=int(room["id"]))
     await app.lobby.join(match.id, second)
     await app.lobby.start(match.id, Player(first.id, first.name))
@@ -77,7 +79,9 @@ async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
         if stored is None or not (waiting := walk.actors(stored.pos)):
             return 0.0, 0
         begun = time.perf_counter()
-        made = await app.moves.step(stored, waiting[0], walk.default_path(stored.pos, waiting[0]), "player")
+        made = await app.moves.step(
+            stored, waiting[0], walk.default_path(stored.pos, waiting[0]), "player"
+        )
     version = made.match.version
     async with asyncio.timeout(BOARD_TIMEOUT_S):
         while boards.shown.get(match, 0) < version:  # noqa: ASYNC110 - that is what is awaited
@@ -99,7 +103,11 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
     point_at(box.api_base, box.gateway_url, box.cdn_base)
     with tempfile.TemporaryDirectory() as folder:
         painter = program.Painter()
-        app = App(await open_store(Path(folder) / "bench.sqlite3"), images=painter, settings=Settings(data=Path(folder)))
+        app = App(
+            await open_store(Path(folder) / "bench.sqlite3"),
+            images=painter,
+            settings=Settings(data=Path(folder)),
+        )
         async with serving(app, painter) as client:
             boards = Boards(client.messenger)
             box.faults.rate_limited = False
@@ -122,8 +130,13 @@ async def _measure(game: str, steps: int) -> dict[str, Any]:
             await asyncio.gather(*busy, return_exceptions=True)
             await app.publisher.stop()  # the busy tables' last boards are still held back
         await box.close()
-    return {"busy": BUSY, "busy_moves": moves, "board_seconds": summary(took, 2), "whole_seconds": summary(whole, 2),
-            "targets": TARGETS}
+    return {
+        "busy": BUSY,
+        "busy_moves": moves,
+        "board_seconds": summary(took, 2),
+        "whole_seconds": summary(whole, 2),
+        "targets": TARGETS,
+    }
 
 
 async def _hurry(app: App, boards: Boards, match: str) -> None:

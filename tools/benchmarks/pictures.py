@@ -21,7 +21,9 @@ from tools.stats import summary
 from tools.stories import NAMES
 
 TARGETS = {"cold_p95_ms": 250, "warm_p95_ms": 120, "kib": 500, "width": 1200}
-LARGE = {"el_mapa": {"cold_p95_ms": 500, "warm_p95_ms": 200, "kib": 700, "width": 1200}}   # maps of up to 256 tiles
+LARGE = {
+    "el_mapa": {"cold_p95_ms": 500, "warm_p95_ms": 200, "kib": 700, "width": 1200}
+}  # maps of up to 256 tiles
 COLD_RUNS = 8
 
 
@@ -38,9 +40,18 @@ def scenes(game: Game[Any, Any], wanted: int, panels: bool) -> Iterator[Scene]:
             step += 1
             if step % 17 == 0:
                 made += 1
-                changed = tuple(spot for one in events if one.all is not None for spot in game.spots(one.all))
+                changed = tuple(
+                    spot for one in events if one.all is not None for spot in game.spots(one.all)
+                )
                 view = game.view(pos, (walk.actors(pos) or (0,))[0] if panels else None)
-                yield Scene(game.id, game.panel_picture(view, ()) if panels else "board", view, NAMES[:n], "es", changed=changed)
+                yield Scene(
+                    game.id,
+                    game.panel_picture(view, ()) if panels else "board",
+                    view,
+                    NAMES[:n],
+                    "es",
+                    changed=changed,
+                )
         at += 1
 
 
@@ -75,7 +86,9 @@ def _measure(game: Game[Any, Any], warm: int, panels: bool) -> dict[str, Any]:
     colds = []
     for skip in range(COLD_RUNS):
         code = f"from tools.benchmarks.pictures import cold; print(*cold({game.id!r}, {skip * 7}, {panels}))"
-        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        said = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
         colds.append([float(word) for word in said.split()])
     drawn = list(scenes(game, warm + 20, panels))
     for scene in drawn[:20]:  # every map and number of players once
@@ -88,7 +101,12 @@ def _measure(game: Game[Any, Any], warm: int, panels: bool) -> dict[str, Any]:
         sizes.append(len(picture.data) / 1024)
         widths.add((picture.width, picture.height))
     return {
-        "cold_ms": summary([one[0] for one in colds], 1), "cold_processor_ms": summary([one[1] for one in colds], 1),
-        "warm_ms": summary(times, 1), "warm_processor_ms": summary(works, 1), "kib": summary(sizes, 1),
-        "pixels": sorted(widths), "pictures": len(times), "kinds": sorted({scene.kind for scene in drawn}),
+        "cold_ms": summary([one[0] for one in colds], 1),
+        "cold_processor_ms": summary([one[1] for one in colds], 1),
+        "warm_ms": summary(times, 1),
+        "warm_processor_ms": summary(works, 1),
+        "kib": summary(sizes, 1),
+        "pixels": sorted(widths),
+        "pictures": len(times),
+        "kinds": sorted({scene.kind for scene in drawn}),
     }

@@ -19,7 +19,7 @@ from tools.load import seed
 
 ROOT = Path(__file__).parents[2]
 SIZES = (500, 5000)
-PROMISED = 300.0    # seconds
+PROMISED = 300.0  # seconds
 
 
 def _place(at: int) -> seed.SeededTable:
@@ -44,11 +44,19 @@ def restored(folder: Path, count: int) -> dict[str, Any]:
     rows = asyncio.run(_rows(backup))
     begun = time.perf_counter()
     subprocess.run(
-        [sys.executable, "bot.py", "restore", str(backup)], cwd=ROOT, check=True, capture_output=True,
+        [sys.executable, "bot.py", "restore", str(backup)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
         env={**os.environ, "DISCORD_TOKEN": "", "SOBREMESA_DATA": str(folder)},
     )
     seconds = time.perf_counter() - begun
-    return {"tables": count, "rows": rows, "mib": round(backup.stat().st_size / 1024 / 1024, 1), "seconds": round(seconds, 1)}
+    return {
+        "tables": count,
+        "rows": rows,
+        "mib": round(backup.stat().st_size / 1024 / 1024, 1),
+        "seconds": round(seconds, 1),
+    }
 
 
 async def _rows(path: Path) -> int:

@@ -39,9 +39,15 @@ async def fill(path: Path, game: Game[Any, Any], count: int) -> None:
 def start(folder: Path) -> dict[str, Any]:
     """Start the bot as `make run` does; seconds until it prints its address (it is ready then), and its memory."""
     ours = {"DATA": str(folder), "SANDBOX_PORT": "0", "LOG_LEVEL": "WARNING"}
-    env = {**os.environ, "DISCORD_TOKEN": "", **{f"SOBREMESA_{name}": value for name, value in ours.items()}}
+    env = {
+        **os.environ,
+        "DISCORD_TOKEN": "",
+        **{f"SOBREMESA_{name}": value for name, value in ours.items()},
+    }
     begun = time.perf_counter()
-    with subprocess.Popen([sys.executable, "bot.py"], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [sys.executable, "bot.py"], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
         try:
             line = process.stdout.readline()
@@ -57,7 +63,11 @@ def start(folder: Path) -> dict[str, Any]:
                 process.wait(START_TIMEOUT_S)
             except subprocess.TimeoutExpired:
                 process.kill()
-        return {"ready_seconds": round(ready, 2), "mib": round(memory, 1), "stop_seconds": round(time.perf_counter() - ended, 2)}
+        return {
+            "ready_seconds": round(ready, 2),
+            "mib": round(memory, 1),
+            "stop_seconds": round(time.perf_counter() - ended, 2),
+        }
 
 
 def measure(game: Game[Any, Any], count: int) -> dict[str, Any]:
@@ -72,7 +82,11 @@ def measure(game: Game[Any, Any], count: int) -> dict[str, Any]:
         starts = [start(folder) for _ in range(3)]
         size = database.stat().st_size / 1024 / 1024
     return {
-        "games": count, "database_mib": round(size, 1), "ready_seconds": max(one["ready_seconds"] for one in starts),
-        "mib": max(one["mib"] for one in starts), "stop_seconds": max(one["stop_seconds"] for one in starts), "empty": empty,
+        "games": count,
+        "database_mib": round(size, 1),
+        "ready_seconds": max(one["ready_seconds"] for one in starts),
+        "mib": max(one["mib"] for one in starts),
+        "stop_seconds": max(one["stop_seconds"] for one in starts),
+        "empty": empty,
         "targets": {"ready_seconds": 5, "mib": 300},
     }

@@ -18,9 +18,9 @@ from tests import postgres
 from tools.progress import bar
 from tools.stats import summary
 
-TARGETS = {"ratio": 1.5}    # a server's time to a file's, p50 and p99 of a commit
+TARGETS = {"ratio": 1.5}  # a server's time to a file's, p50 and p99 of a commit
 TABLES = 50
-BLOCK = 25      # moves
+BLOCK = 25  # moves
 
 
 class StoreTable:
@@ -35,10 +35,27 @@ class StoreTable:
         """The next game."""
         self.games += 1
         seats = [SeatRow(0, 11, "Ana"), SeatRow(1, 12, "Bruno")]
-        match = Match(f"{self.code}{self.games}", self.game.id, "x", "es", 11, {}, 2, "lobby", seats, MessageRefs(5, 6), 1.0, 1.0)
+        match = Match(
+            f"{self.code}{self.games}",
+            self.game.id,
+            "x",
+            "es",
+            11,
+            {},
+            2,
+            "lobby",
+            seats,
+            MessageRefs(5, 6),
+            1.0,
+            1.0,
+        )
         await self.store.create_match(match)
         match.status, match.version, match.seed = "running", 1, f"{self.code} {self.games}"
-        await self.store.commit(match, 0, CommitDetails(pos=walk.start(self.game, {}, 2, match.seed), keep=True, final=True))
+        await self.store.commit(
+            match,
+            0,
+            CommitDetails(pos=walk.start(self.game, {}, 2, match.seed), keep=True, final=True),
+        )
         self.match = match.id
 
     async def move(self) -> None:
@@ -52,7 +69,11 @@ class StoreTable:
         step = walk.submit(stored.pos, seat, path)
         match.version, match.rows = match.version + 1, match.rows + 1
         row = history.make(match.rows, seat, "player", path, step)
-        change = CommitDetails(pos=step.pos, entries=[LogEntry(row, 1.0, f"{match.id} {row.n}")], final=len(row.barrier) == 2)
+        change = CommitDetails(
+            pos=step.pos,
+            entries=[LogEntry(row, 1.0, f"{match.id} {row.n}")],
+            final=len(row.barrier) == 2,
+        )
         begun = time.perf_counter()
         await self.store.commit(match, match.version - 1, change)
         self.commits.append((time.perf_counter() - begun) * 1000)
@@ -89,18 +110,24 @@ class StoreUnderTest:
         """The figures; those of the first table stop where all begin to move at once."""
         one, alone = self.tables[0], self.moves // TABLES
         return {
-            "load_ms": summary(one.loads[:-alone], 2), "commit_ms": summary(one.commits[:-alone], 2),
+            "load_ms": summary(one.loads[:-alone], 2),
+            "commit_ms": summary(one.commits[:-alone], 2),
             "moves_per_second": round(self.moves / self.seconds),
         }
 
 
-async def _measure(places: dict[str, Path | str], game: Game[Any, Any], blocks: int) -> dict[str, Any]:
+async def _measure(
+    places: dict[str, Path | str], game: Game[Any, Any], blocks: int
+) -> dict[str, Any]:
     """Each place in turn, block by block: whatever else the machine does meets both."""
     made = {name: StoreUnderTest(await open_store(where), game) for name, where in places.items()}
     try:
         for place in made.values():
             await place.begin()
-        for work, label in ((StoreUnderTest.alone, "one"), (StoreUnderTest.together, f"{TABLES} at once")):
+        for work, label in (
+            (StoreUnderTest.alone, "one"),
+            (StoreUnderTest.together, f"{TABLES} at once"),
+        ):
             for _ in bar(range(blocks), blocks, f"stores, {label}"):
                 for place in made.values():
                     await work(place)

@@ -29,7 +29,7 @@ from tools.stats import percentile, summary
 
 TABLES, SEATS = 20, 4
 TARGETS = {"p99_grows_ms": 50.0}
-BEFORE = 0.2   # seconds for each decision in a thread of the bot
+BEFORE = 0.2  # seconds for each decision in a thread of the bot
 
 
 def ponder(pos: Any, seat: int, kind: Any, rng: Any, more: Any) -> Any:
@@ -53,7 +53,9 @@ class Clicker(clicks.BenchTable):
         by, other = [Player(int(self.who.id) + at, f"Persona {at}") for at in range(2)]
         for one in (by, other):
             await self.app.people.get(one.id, one.name, "es-ES")
-        match = await self.app.lobby.create(by, self.game, guild=self.place[0], channel=self.place[1])
+        match = await self.app.lobby.create(
+            by, self.game, guild=self.place[0], channel=self.place[1]
+        )
         await self.app.lobby.join(match.id, other)
         self.match = (await self.app.lobby.start(match.id, by)).id
         while not (await self.app.lobby.get(self.match)).places.board:  # noqa: ASYNC110 - that is what is awaited
@@ -77,19 +79,23 @@ async def _rivals(app: App, box: Sandbox, game: str, tables: int, phase: str) ->
         user = box.world.add_user(f"{phase} {at}")
         by = Player(int(user["id"]), user["global_name"])
         await app.people.get(by.id, by.name, "es-ES")
-        match = await app.lobby.create(by, game, guild=int(guild), channel=int(room["id"]), size=SEATS)
+        match = await app.lobby.create(
+            by, game, guild=int(guild), channel=int(room["id"]), size=SEATS
+        )
         for _ in range(SEATS - 1):
             await app.lobby.add_computer(match.id, by, kind="fierce")
         await app.lobby.start(match.id, by)
         async with app.locks(match.id):
             table = await app.lobby.get(match.id)
-            table.seats[0].minded = True    # a table that every person has left would sleep
+            table.seats[0].minded = True  # a table that every person has left would sleep
             await app.moves.change(table)
         begun.append(match.id)
     return begun
 
 
-async def _phase(app: App, clicker: Clicker, client: program.Sobremesa, times: int, matches: list[str]) -> dict[str, Any]:
+async def _phase(
+    app: App, clicker: Clicker, client: program.Sobremesa, times: int, matches: list[str]
+) -> dict[str, Any]:
     async def before() -> None:
         await client.dispatcher.idle()
         await clicker.ready()
@@ -105,10 +111,16 @@ async def _phase(app: App, clicker: Clicker, client: program.Sobremesa, times: i
     took = await clicks.alone(press, times, f"clicks beside {len(matches)} tables", before)
     seconds = asyncio.get_running_loop().time() - begun
     print(f"beside {len(matches)} tables: {summary(took, 1)}", file=sys.stderr)
-    return {"ms": summary(took, 1), "moves_a_second": round((await rows() - had) / seconds, 1), "p99": percentile(took, 0.99)}
+    return {
+        "ms": summary(took, 1),
+        "moves_a_second": round((await rows() - had) / seconds, 1),
+        "p99": percentile(took, 0.99),
+    }
 
 
-async def _with(app: App, box: Sandbox, thinker: AiPool, game: str, tables: int, phase: str) -> list[str]:
+async def _with(
+    app: App, box: Sandbox, thinker: AiPool, game: str, tables: int, phase: str
+) -> list[str]:
     """These think from now on, at so many tables; those of the phase before end."""
     app.autoplay.thinker = thinker
     found = await _rivals(app, box, game, tables, phase)
@@ -134,7 +146,9 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
         app = App(store, images=painter, settings=Settings(data=Path(folder)), thinker=thinkers)
         async with clicks.serving(app, painter) as client:
             person = UserClient(box, box.world.add_user("Persona")["id"])
-            room = await box.page.perform("channel.add", {"guild": next(iter(box.world.guilds)), "name": "sala"})
+            room = await box.page.perform(
+                "channel.add", {"guild": next(iter(box.world.guilds)), "name": "sala"}
+            )
             place = int(next(iter(box.world.guilds))), int(room["id"])
             quick = ai_pool.InProcessAi()
             app.autoplay.thinker = quick
@@ -142,7 +156,10 @@ async def _measure(game: str, tables: int, times: int) -> dict[str, Any]:
             await clicker.open()
             await painter.warm_up(game)
             report = {"alone": await _phase(app, clicker, client, times, [])}
-            for name, thinker in (("processes", thinkers), ("thread", ai_pool.InProcessAi(ponder, BEFORE))):
+            for name, thinker in (
+                ("processes", thinkers),
+                ("thread", ai_pool.InProcessAi(ponder, BEFORE)),
+            ):
                 rivals = await _with(app, box, thinker, game, tables, name)
                 report[name] = await _phase(app, clicker, client, times, rivals)
                 await _end(app, rivals)

@@ -26,7 +26,9 @@ from ui.delivery.channel_client import ChannelClient
 from ui.delivery.private_messages import Screens
 
 DAY = 86400.0
-SHOWING: ContextVar[Counter[str]] = ContextVar("SHOWING")  # what this showing of a table has posted, by kind
+SHOWING: ContextVar[Counter[str]] = ContextVar(
+    "SHOWING"
+)  # what this showing of a table has posted, by kind
 
 
 class MessageCounts:
@@ -38,14 +40,20 @@ class MessageCounts:
         self.turns, self.reminders, self.letters = Counter[int](), Counter[int](), Counter[int]()
         self.pings, self.on_day = Counter[int](), Counter[tuple[int, int]]()
         self.commits = self.rows = 0
-        self.by = Counter[str]()                       # rows by who made them
+        self.by = Counter[str]()  # rows by who made them
         self.called, self.reminded = Counter[tuple[str, Seat]](), Counter[tuple[str, Seat]]()
         self.worst_calls = self.worst_reminders = self.disturbed = 0
-        self.silent: set[tuple[str, Seat]] = set()     # those called without a sound who were not pinged since
-        self.hushed = self.after_quiet = self.loud = 0      # such calls, pings that followed, pings in somebody's quiet hours
+        self.silent: set[tuple[str, Seat]] = (
+            set()
+        )  # those called without a sound who were not pinged since
+        self.hushed = self.after_quiet = self.loud = (
+            0  # such calls, pings that followed, pings in somebody's quiet hours
+        )
         self.users: dict[tuple[str, Seat], int | None] = {}
-        self.calls: dict[tuple[str, Seat], int] = {}    # the newest known of each seat
-        self.there: dict[int, list[int]] = defaultdict(list)  # messages by channel: they outlive the bot
+        self.calls: dict[tuple[str, Seat], int] = {}  # the newest known of each seat
+        self.there: dict[int, list[int]] = defaultdict(
+            list
+        )  # messages by channel: they outlive the bot
 
     def began(self, match: str, seat: Seat, user: int) -> None:
         """A turn of this person begins: others' doing has made the table wait for them."""
@@ -55,7 +63,9 @@ class MessageCounts:
     def call(self, match: str, seat: Seat) -> None:
         """Somebody was called by a new public message for what they are awaited for."""
         self.called[match, seat] += 1
-        self.worst_calls = max(self.worst_calls, self.called[match, seat] - self.reminded[match, seat])
+        self.worst_calls = max(
+            self.worst_calls, self.called[match, seat] - self.reminded[match, seat]
+        )
 
     def remind(self, match: str, seat: Seat) -> None:
         """Somebody is to be called once more."""
@@ -71,7 +81,9 @@ class Ledger(Store):
         super().__init__(database)
         self._tally, self._now, self._calls = tally, now, tally.calls
 
-    async def commit(self, match: Match, expected: int, change: CommitDetails | None = None) -> bool:
+    async def commit(
+        self, match: Match, expected: int, change: CommitDetails | None = None
+    ) -> bool:
         """As it is, and counted."""
         if not await super().commit(match, expected, change):
             return False
@@ -82,12 +94,19 @@ class Ledger(Store):
         for seat in match.seats:
             key = match.id, seat.seat
             self._tally.users[key] = seat.user
-            if seat.call > self._calls.get(key, 0) and seat.user is not None and not seat.automatic and seat.awaited:
+            if (
+                seat.call > self._calls.get(key, 0)
+                and seat.user is not None
+                and not seat.automatic
+                and seat.awaited
+            ):
                 self._tally.began(*key, seat.user)
             self._calls[key] = seat.call
         return True
 
-    async def told(self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None) -> None:
+    async def told(
+        self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
+    ) -> None:
         """As it is; calls without a sound are counted once."""
         await super().told(match, calls, pings)
         for seat in calls:
@@ -107,7 +126,9 @@ class Ledger(Store):
         else:
             self._tally.remind(match, seat)
         person = await self.person(self._tally.users.get((match, seat)) or 0)
-        self._tally.disturbed += person is not None and time_control.quiet_until(person.prefs, self._now()) > 0
+        self._tally.disturbed += (
+            person is not None and time_control.quiet_until(person.prefs, self._now()) > 0
+        )
 
 
 class Client:
@@ -139,10 +160,18 @@ class Ether(ChannelClient):
         self._there = self.tally.there
 
     def _id(self) -> int:
-        return discord.utils.time_snowflake(datetime.fromtimestamp(self._app.clock.now(), UTC)) + next(self.number) % 2**22
+        return (
+            discord.utils.time_snowflake(datetime.fromtimestamp(self._app.clock.now(), UTC))
+            + next(self.number) % 2**22
+        )
 
     async def send(
-        self, channel: int, message: Message, picture: Picture | None = None, *, once: str = "",  # noqa: ARG002 - as its parent's
+        self,
+        channel: int,
+        message: Message,  # noqa: ARG002
+        picture: Picture | None = None,  # noqa: ARG002
+        *,
+        once: str = "",  # noqa: ARG002 - as its parent's
     ) -> int:
         """A new message; the newest thousand of a channel are remembered."""
         new = self._id()
@@ -150,8 +179,13 @@ class Ether(ChannelClient):
         return new
 
     async def edit(
-        self, channel: int, message_id: int, message: Message, picture: Picture | None = None,  # noqa: ARG002 - as its parent's
-        *, patient: bool = False,
+        self,
+        channel: int,
+        message_id: int,
+        message: Message,  # noqa: ARG002
+        picture: Picture | None = None,  # noqa: ARG002 - as its parent's
+        *,
+        patient: bool = False,
     ) -> bool:
         """An edit, of a private screen or in a channel."""
         if message_id not in self._there[channel]:
@@ -169,8 +203,13 @@ class Ether(ChannelClient):
             self._there[channel].remove(message_id)
 
     async def direct(
-        self, user: int, message: Message, picture: Picture | None = None,  # noqa: ARG002 - as its parent's
-        *, silent: bool = True, once: str = "",  # noqa: ARG002 - as its parent's
+        self,
+        user: int,
+        message: Message,  # noqa: ARG002
+        picture: Picture | None = None,  # noqa: ARG002 - as its parent's
+        *,
+        silent: bool = True,
+        once: str = "",  # noqa: ARG002 - as its parent's
     ) -> tuple[int, int] | None:
         """A direct message: with a sound it is a reminder."""
         self.tally.posted["private screens" if silent else "letters"] += 1
@@ -194,7 +233,15 @@ class Counting(table_publisher.TablePublisher):
     """The messenger itself, told apart by what it posts; `on_ping` hears of everybody who is called, `begun` is the first
     midnight. Without `screens` nobody has a private screen: they are silent, and half of the work."""
 
-    def __init__(self, app: App, tally: MessageCounts, begun: float, on_ping: Callable[[int], None], *, screens: bool) -> None:
+    def __init__(
+        self,
+        app: App,
+        tally: MessageCounts,
+        begun: float,
+        on_ping: Callable[[int], None],
+        *,
+        screens: bool,
+    ) -> None:
         post = type("Counted", (Ether,), {"tally": tally})
         with patch.object(table_publisher, "ChannelClient", post):
             super().__init__(app, Client())  # type: ignore[arg-type]
@@ -212,7 +259,12 @@ class Counting(table_publisher.TablePublisher):
             self._tally.showings[" + ".join(sorted(new.elements())) or "nothing new"] += 1
 
     async def _place(
-        self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None,
+        self,
+        match: Match,
+        place: str,
+        channel: int,
+        message: Message,
+        picture: Picture | None = None,
     ) -> None:
         kind = "board anew" if place == "board" and match.places.board else place
         await super()._place(match, place, channel, message, picture)
@@ -224,7 +276,10 @@ class Counting(table_publisher.TablePublisher):
                 continue
             self._tally.pings[seat.user] += 1
             person = await self._app.repo.person(seat.user)
-            self._tally.loud += person is not None and time_control.quiet_until(person.prefs, self._app.clock.now()) > 0
+            self._tally.loud += (
+                person is not None
+                and time_control.quiet_until(person.prefs, self._app.clock.now()) > 0
+            )
             self._tally.on_day[seat.user, day] += 1
             if match.status == "running":
                 self._tally.call(match.id, seat.seat)

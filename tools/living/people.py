@@ -51,7 +51,10 @@ class Player:
         self.gone = (float("inf"), float("inf"))
         if temper.leaves is not None:
             left = begun + DAY * self.between(*temper.leaves)
-            self.gone = (left, left + DAY * self.between(*temper.away) if temper.away[1] else float("inf"))
+            self.gone = (
+                left,
+                left + DAY * self.between(*temper.away) if temper.away[1] else float("inf"),
+            )
         self.coming = float("inf")  # when a ping brings them next
 
     def between(self, low: int, high: int) -> int:
@@ -67,9 +70,15 @@ class Player:
         if self.temper.weekends and day % 7 not in (5, 6):
             return []
         first, last = self.temper.awake
-        hours = [self._hour] if self.temper.visits == 1 else [self.between(first, last - 1) for _ in range(self.temper.visits)]
+        hours = (
+            [self._hour]
+            if self.temper.visits == 1
+            else [self.between(first, last - 1) for _ in range(self.temper.visits)]
+        )
         times = [self._begun + day * DAY + hour * HOUR + self.rng.below(3600) for hour in hours]
-        return sorted(at for at in times if self.rng.below(100) < self.temper.shows and self.here(at))
+        return sorted(
+            at for at in times if self.rng.below(100) < self.temper.shows and self.here(at)
+        )
 
     def pinged(self, now: float) -> float | None:
         """When a ping at this moment brings them; None when it does not, or they come already."""

@@ -29,14 +29,18 @@ from tools.living.people import HOUR, STAND_IN, TEMPERS, Player
 from tools.playing import luck, mixed
 from tools.progress import bar
 
-BEGIN = 1_772_409_600.0   # a Monday, midnight (UTC)
+BEGIN = 1_772_409_600.0  # a Monday, midnight (UTC)
 GUILD, CHANNELS = 1, 10
 PACES = ("calm",) * 5 + ("hours12", "days2", "bank")
-BRISK = ("hours6", "hours6", "hours12")     # what organisers choose where each has a hundred decisions to make
+BRISK = (
+    "hours6",
+    "hours6",
+    "hours12",
+)  # what organisers choose where each has a hundred decisions to make
 LONG = ("imperial_settlers", "el_mapa")
-LATE = 12 * DAY           # after which people would rather have it quicker
-STEP_S = 15.0               # seconds that a person takes for a step
-MAX_STEPS_PER_VISIT = 60                 # steps in one visit to a table
+LATE = 12 * DAY  # after which people would rather have it quicker
+STEP_S = 15.0  # seconds that a person takes for a step
+MAX_STEPS_PER_VISIT = 60  # steps in one visit to a table
 FIRST = 101_000_000_000_000
 
 
@@ -56,27 +60,52 @@ class Mishaps(logging.Handler):
 class SimulatedMonth:
     """The host and everybody who plays there. `outages` are days at whose end the bot is away for nine hours."""
 
-    def __init__(self, path: Path, seed: int, *, people: int, outages: tuple[int, ...] = (), screens: bool = False,
-                 decide: Decide = own) -> None:
-        self.path, self.seed, self.outages, self.screens, self.decide = path, seed, outages, screens, decide
+    def __init__(
+        self,
+        path: Path,
+        seed: int,
+        *,
+        people: int,
+        outages: tuple[int, ...] = (),
+        screens: bool = False,
+        decide: Decide = own,
+    ) -> None:
+        self.path, self.seed, self.outages, self.screens, self.decide = (
+            path,
+            seed,
+            outages,
+            screens,
+            decide,
+        )
         self.rng = luck("month", seed)
         self.clock, self.tally, self.mishaps = StepClock(BEGIN), MessageCounts(), Mishaps()
-        tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(2, people // 8)
+        tempers = [TEMPERS[at % len(TEMPERS)] for at in range(people)] + [STAND_IN] * max(
+            2, people // 8
+        )
         self.players = {
-            FIRST + at: Player(User(FIRST + at, f"P{at}", "es"), temper, luck("person", seed, at), BEGIN)
+            FIRST + at: Player(
+                User(FIRST + at, f"P{at}", "es"), temper, luck("person", seed, at), BEGIN
+            )
             for at, temper in enumerate(tempers)
         }
         self.open_by_day: list[int] = []
         self.stuck: set[str] = set()
-        self.present: Counter[str] = Counter()     # days on which somebody of a temper sat at an open table
-        self.did: Counter[str] = Counter()         # votes, substitutes and the like
+        self.present: Counter[str] = (
+            Counter()
+        )  # days on which somebody of a temper sat at an open table
+        self.did: Counter[str] = Counter()  # votes, substitutes and the like
         self._events: list[tuple[float, int, str, int]] = []
         self._number = count()
 
     async def open(self) -> None:
         """Start the bot."""
         store = Ledger(await connect(self.path), self.tally, self.clock.now)
-        self.app = App(store, clock=self.clock, settings=Settings(publish_pause=0.0), thinker=InProcessAi(self.decide))
+        self.app = App(
+            store,
+            clock=self.clock,
+            settings=Settings(publish_pause=0.0),
+            thinker=InProcessAi(self.decide),
+        )
         self.edge = Counting(self.app, self.tally, BEGIN, self._pinged, screens=self.screens)
         self.app.attach(self.edge)
         await self.app.start()
@@ -111,10 +140,14 @@ class SimulatedMonth:
         self.rng.shuffle(seated)
         host, *others = (player.person for player in seated[:n])
         with seeded(self.rng):
-            table = await self.app.lobby.create(host, game.id, guild=GUILD, channel=100 + at % CHANNELS)
+            table = await self.app.lobby.create(
+                host, game.id, guild=GUILD, channel=100 + at % CHANNELS
+            )
             for other in others:
                 await self.app.lobby.join(table.id, other)
-            await self.app.lobby.set_pace(table.id, host, self.rng.pick(BRISK if game.id in LONG else PACES))
+            await self.app.lobby.set_pace(
+                table.id, host, self.rng.pick(BRISK if game.id in LONG else PACES)
+            )
             for name, value in mixed(game, n, self.rng).items():
                 with suppress(UserError):
                     await self.app.lobby.set_option(table.id, host, name, value)
@@ -164,7 +197,12 @@ class SimulatedMonth:
         for table in tables:
             if waits_in_vain(table):
                 self.stuck.add(table.id)
-        here = {seat.user for table in tables for seat in table.seats if seat.user is not None and not seat.resigned}
+        here = {
+            seat.user
+            for table in tables
+            for seat in table.seats
+            if seat.user is not None and not seat.resigned
+        }
         for user in here:
             self.present[self.players[user].temper.name] += 1
 
@@ -186,9 +224,16 @@ class SimulatedMonth:
         for _ in range(MAX_STEPS_PER_VISIT):
             stored = await app.repo.load(match)
             seat = stored.match.seat_of(person.id) if stored is not None else None
-            if stored is None or seat is None or not seat.awaited or stored.match.status != "running":
+            if (
+                stored is None
+                or seat is None
+                or not seat.awaited
+                or stored.match.status != "running"
+            ):
                 return
-            panel = await app.tables.play(match, person, walk.random_move(stored.pos, seat.seat, player.rng))
+            panel = await app.tables.play(
+                match, person, walk.random_move(stored.pos, seat.seat, player.rng)
+            )
             if not panel.committed:
                 panel = await app.tables.confirm(match, person, panel.decision)
             if not panel.committed:
@@ -223,7 +268,10 @@ class SimulatedMonth:
             self.did["resigned"] += 1
 
     async def _propose(self, table: Match, player: Player) -> None:
-        rng, missed = player.rng, [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2]
+        rng, missed = (
+            player.rng,
+            [seat for seat in table.seats if seat.user != player.person.id and seat.strikes >= 2],
+        )
         what, arg, late = "", "", self.clock.at > table.created_at + LATE
         if missed and rng.below(20) == 0:
             what, arg = "kick", str(missed[0].seat)
@@ -231,7 +279,11 @@ class SimulatedMonth:
             what, arg = "rewind", str(max(1, table.rows - rng.below(6)))
         elif rng.below(400) == 0:
             what = "pause"
-        elif late and table.pace.seconds > time_control.PACES["hours6"].seconds and rng.below(10) == 0:
+        elif (
+            late
+            and table.pace.seconds > time_control.PACES["hours6"].seconds
+            and rng.below(10) == 0
+        ):
             what, arg = "pace", "hours6"
         elif not late and rng.below(400) == 0:
             what, arg = "pace", "days2"
@@ -247,7 +299,9 @@ class SimulatedMonth:
             free = [seat for seat in table.seats if seat.offered]
             if free and self.rng.below(8) == 0:
                 with suppress(UserError):
-                    await self.app.substitutes.sit(table.id, self.rng.pick(spare).person, free[0].seat)
+                    await self.app.substitutes.sit(
+                        table.id, self.rng.pick(spare).person, free[0].seat
+                    )
                     self.did["substitutes"] += 1
 
     async def outage(self) -> None:
@@ -267,7 +321,10 @@ def waits_in_vain(table: Match) -> bool:
     if not table.waiting:
         return True
     timed = {seat.seat for seat in time_control.timed(table)}
-    return any(seat.awaited and (seat.automatic or (seat.seat in timed and not seat.due)) for seat in table.seats)
+    return any(
+        seat.awaited and (seat.automatic or (seat.seat in timed and not seat.due))
+        for seat in table.seats
+    )
 
 
 def alone(table: Match) -> bool:
@@ -279,7 +336,9 @@ def alone(table: Match) -> bool:
 def seeded(rng: Rng) -> Iterator[None]:
     """Codes and seeds by our own lot, so that a month can be had again."""
     with (
-        patch.object(secrets, "token_hex", lambda n: f"{rng.next():016x}".rjust(2 * n, "0")[-2 * n :]),
+        patch.object(
+            secrets, "token_hex", lambda n: f"{rng.next():016x}".rjust(2 * n, "0")[-2 * n :]
+        ),
         patch.object(secrets, "choice", lambda items: items[rng.below(len(items))]),
     ):
         yield

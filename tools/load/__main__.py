@@ -23,7 +23,11 @@ PARTS = ("a", "b", "c", "d")
 
 
 def _size(args: argparse.Namespace, **more: Any) -> busy.Size:
-    given = {name: value for name in busy.Size.__struct_fields__ if (value := getattr(args, name, None)) is not None}
+    given = {
+        name: value
+        for name in busy.Size.__struct_fields__
+        if (value := getattr(args, name, None)) is not None
+    }
     return busy.Size(**given | more)
 
 
@@ -58,16 +62,31 @@ def _growth(args: argparse.Namespace) -> dict[str, Any]:
 
 def arguments(argv: list[str] | None) -> argparse.Namespace:
     """What is wanted of it; sizes that are not given are those of the promise."""
-    parser = argparse.ArgumentParser(prog="load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--only", choices=PARTS, action="append", help="may be repeated; else all")
     parser.add_argument("--servers", type=int, help=f"{busy.Size().servers}; of part d 100")
-    parser.add_argument("--tables", type=int, help=f"running tables, {busy.Size().tables}; of part d the most that are stored")
+    parser.add_argument(
+        "--tables",
+        type=int,
+        help=f"running tables, {busy.Size().tables}; of part d the most that are stored",
+    )
     parser.add_argument("--people", type=int, help=f"who are active, {busy.Size().people}")
-    parser.add_argument("--every", type=float, help=f"seconds from one click of a person to the next, {busy.Size().every}")
+    parser.add_argument(
+        "--every",
+        type=float,
+        help=f"seconds from one click of a person to the next, {busy.Size().every}",
+    )
     parser.add_argument("--seconds", type=float, help=f"that are measured, {busy.Size().seconds}")
     parser.add_argument("--warm", type=float, help=f"seconds before that, {busy.Size().warm}")
     parser.add_argument("--processes", type=int, help="of the bot, for part c")
-    parser.add_argument("--backup", action="store_true", default=None, help="take the first one, a minute after the start")
+    parser.add_argument(
+        "--backup",
+        action="store_true",
+        default=None,
+        help="take the first one, a minute after the start",
+    )
     parser.add_argument("--on-server", action="store_true", help="part d on a PostgreSQL server")
     parser.add_argument("--plots", type=Path, help="a folder for the plots")
     parser.add_argument("--strict", action="store_true", help="fail when a promise is missed")
@@ -83,8 +102,10 @@ def main(argv: list[str] | None = None) -> int:
         "load_average": round(os.getloadavg()[0], 2),
     }
     parts = {
-        "a": lambda: asyncio.run(busy.measure(_size(args, processes=1))), "b": lambda: _on_server(args, "b"),
-        "c": lambda: _on_server(args, "c"), "d": lambda: _growth(args),
+        "a": lambda: asyncio.run(busy.measure(_size(args, processes=1))),
+        "b": lambda: _on_server(args, "b"),
+        "c": lambda: _on_server(args, "c"),
+        "d": lambda: _growth(args),
     }
     for part in args.only or PARTS:
         report[part] = parts[part]()

@@ -36,11 +36,14 @@ class Blow:
         first, *others = (_events(bot.events) for bot in self._bots)
         had = {match for what, match, _ in first if what == "shown"}
         after: dict[str, float] = {}
-        for what, match, at in sorted((one for some in others for one in some), key=lambda one: one[2]):
+        for what, match, at in sorted(
+            (one for some in others for one in some), key=lambda one: one[2]
+        ):
             if what == "shown" and match in had and at > self._at:
                 after.setdefault(match, at - self._at)
         return {
-            "taken_over_s": round(min(after.values(), default=float("inf")), 2), "tables_taken_over": len(after),
+            "taken_over_s": round(min(after.values(), default=float("inf")), 2),
+            "tables_taken_over": len(after),
             "back_s": round(self._back - self._at, 1),
         }
 

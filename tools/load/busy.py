@@ -23,10 +23,18 @@ from tools.load.house import Bot, Noted, points
 from tools.load.people import Crowd
 from tools.load.world import LoadWorld, code
 
-TARGETS = {"answer_p99_s": 0.5, "board_p99_s": 3.0, "mib": 500, "lost": 0, "doubled": 0, "ratio": 1.5, "taken_over_s": 15.0}
-SHARDS = 2           # for each process on a server
-LEFT = 20.0          # seconds after the last click in which boards may still follow
-LOOK = 5.0           # seconds between two looks at the memory
+TARGETS = {
+    "answer_p99_s": 0.5,
+    "board_p99_s": 3.0,
+    "mib": 500,
+    "lost": 0,
+    "doubled": 0,
+    "ratio": 1.5,
+    "taken_over_s": 15.0,
+}
+SHARDS = 2  # for each process on a server
+LEFT = 20.0  # seconds after the last click in which boards may still follow
+LOOK = 5.0  # seconds between two looks at the memory
 TOO_MANY = 429
 NO_BACKUPS = {f"BACKUPS_{each}": "0" for each in ("HOURLY", "DAILY", "WEEKLY")}
 
@@ -56,21 +64,31 @@ class MeasuredWindow:
 
     async def _spent(self) -> dict[str, float]:
         server = await asyncio.to_thread(memory.processor, self._server) if self._server else 0.0
-        return {"bot": sum([await bot.spent() for bot in self._bots]), "server": server, "people": time.process_time()}
+        return {
+            "bot": sum([await bot.spent() for bot in self._bots]),
+            "server": server,
+            "people": time.process_time(),
+        }
 
     async def open(self) -> None:
         """From now on."""
         self.since, self._before = time.monotonic(), await self._spent()
         self._answers, self._edits = Counter(self._world.answers), self._crowd.edits
         clicks = self._crowd.clicks
-        self._heard, self._answered, self._counts = len(clicks.heard), len(clicks.answered), Counter(clicks.counts)
+        self._heard, self._answered, self._counts = (
+            len(clicks.heard),
+            len(clicks.answered),
+            Counter(clicks.counts),
+        )
         self._failed = self._crowd.failed
 
     async def watch(self) -> None:
         """Look at the memory now and then, until cancelled."""
         while True:
             each = [await bot.memory() for bot in self._bots]
-            self.memory.append({name: round(sum(float(one[name]) for one in each), 1) for name in each[0]})
+            self.memory.append(
+                {name: round(sum(float(one[name]) for one in each), 1) for name in each[0]}
+            )
             await asyncio.sleep(LOOK)
 
     async def close(self) -> dict[str, Any]:
@@ -80,15 +98,21 @@ class MeasuredWindow:
         counts = clicks.counts - self._counts
         requests = self._world.answers - self._answers
         return {
-            "seconds": round(seconds, 1), "load": [round(self.load, 1), round(os.getloadavg()[0], 1)],
-            "clicks": counts["clicks"], "clicks_per_second": round(counts["clicks"] / seconds, 1),
-            "acknowledged_s": points(clicks.heard[self._heard:]), "answer_s": points(clicks.answered[self._answered:]),
+            "seconds": round(seconds, 1),
+            "load": [round(self.load, 1), round(os.getloadavg()[0], 1)],
+            "clicks": counts["clicks"],
+            "clicks_per_second": round(counts["clicks"] / seconds, 1),
+            "acknowledged_s": points(clicks.heard[self._heard :]),
+            "answer_s": points(clicks.answered[self._answered :]),
             "unanswered": counts["unanswered"] + self._crowd.failed - self._failed,
             "cores": {who: round((after[who] - self._before[who]) / seconds, 2) for who in after},
-            "mib": max((one["pss"] for one in self.memory), default=0.0), "board_edits": self._crowd.edits - self._edits,
+            "mib": max((one["pss"] for one in self.memory), default=0.0),
+            "board_edits": self._crowd.edits - self._edits,
             "requests_per_second": round(sum(requests.values()) / seconds, 1),
             "too_many": sum(n for (_, status), n in requests.items() if status == TOO_MANY),
-            "too_many_of": {what: n for (what, status), n in requests.items() if status == TOO_MANY},
+            "too_many_of": {
+                what: n for (what, status), n in requests.items() if status == TOO_MANY
+            },
         }
 
 
@@ -135,10 +159,13 @@ async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[s
         if not verified.ok:
             unsound.append(code(at))
     return {
-        "moves_told": len(crowd.clicks.told), "moves_stored": len(there),
-        "lost": len({pressed[taps[0]] for taps in crowd.clicks.told} - answered.keys()) + len(noted.moves - there.keys()),
+        "moves_told": len(crowd.clicks.told),
+        "moves_stored": len(there),
+        "lost": len({pressed[taps[0]] for taps in crowd.clicks.told} - answered.keys())
+        + len(noted.moves - there.keys()),
         "noted_and_lost": len(noted.moves - there.keys()),
-        "doubled": sum(n - 1 for n in (*there.values(), *answered.values())), "unsound": unsound,
+        "doubled": sum(n - 1 for n in (*there.values(), *answered.values())),
+        "unsound": unsound,
         "double_clicks": crowd.clicks.counts["double"],
     }
 
@@ -171,7 +198,9 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
             for number in range(size.processes):
                 bots.append(await start(number))
             blow = Blow(bots, start, size.seconds) if size.processes > 1 else None
-            found, window = await _played(size, world, bots, server.process.pid if server else 0, crowd, blow)
+            found, window = await _played(
+                size, world, bots, server.process.pid if server else 0, crowd, blow
+            )
             stopped = [await bot.stop() for bot in bots if bot.process.returncode is None]
         finally:
             for bot in bots:
@@ -186,9 +215,18 @@ async def measure(size: Size, server: postgres.Server | None = None) -> dict[str
             held = await check(store, crowd, noted, world.active)
         finally:
             await store.close()
-    return found | held | {
-        "size": {name: getattr(size, name) for name in size.__struct_fields__}, "targets": TARGETS,
-        "begun_s": round(max(bot.begun for bot in bots), 2), "ready_s": round(max(bot.ready for bot in bots), 2),
-        "stop_s": round(max(stopped), 1), "board_s": points(late), "commits": commits, "not_shown": never,
-        "edits_saved": round(1 - found["board_edits"] / commits, 3) if commits else 0.0,
-    }
+    return (
+        found
+        | held
+        | {
+            "size": {name: getattr(size, name) for name in size.__struct_fields__},
+            "targets": TARGETS,
+            "begun_s": round(max(bot.begun for bot in bots), 2),
+            "ready_s": round(max(bot.ready for bot in bots), 2),
+            "stop_s": round(max(stopped), 1),
+            "board_s": points(late),
+            "commits": commits,
+            "not_shown": never,
+            "edits_saved": round(1 - found["board_edits"] / commits, 3) if commits else 0.0,
+        }
+    )

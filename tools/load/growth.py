@@ -24,12 +24,12 @@ from tools.load.people import Crowd
 from tools.load.world import LATER, LoadWorld, code
 
 COUNTS = (10, 500, 5000, 50_000)
-PEOPLE = 6           # each at a table of their own, of all games
-CLICKS = 60          # one after the other
-STARTS = 2           # of which the quicker one counts
-PAUSE = 0.25         # seconds after each click: what follows it is not in the next one
-SETTLED = 8.0        # seconds after a start until the memory is read
-LOOKS = 60           # of the timekeeper at a table that is due, at most
+PEOPLE = 6  # each at a table of their own, of all games
+CLICKS = 60  # one after the other
+STARTS = 2  # of which the quicker one counts
+PAUSE = 0.25  # seconds after each click: what follows it is not in the next one
+SETTLED = 8.0  # seconds after a start until the memory is read
+LOOKS = 60  # of the timekeeper at a table that is due, at most
 HOUR = 3600.0
 
 
@@ -46,7 +46,12 @@ async def _clicks(crowd: Crowd) -> list[float]:
 async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
     """Starts one after the other, clicks at the last. The processor of a click is that of all processes, with all that follows
     it: words, pictures, boards, computer players."""
-    crowd, begun, processor, stopped = Crowd(world, 1.0), list[float](), list[float](), list[float]()
+    crowd, begun, processor, stopped = (
+        Crowd(world, 1.0),
+        list[float](),
+        list[float](),
+        list[float](),
+    )
     for number in range(STARTS):
         bot = await Bot.start(world.box, data, url, number)
         begun.append(bot.begun)
@@ -61,9 +66,13 @@ async def _running(world: LoadWorld, data: Path, url: str) -> dict[str, Any]:
         finally:
             stopped.append(await bot.stop())
     return {
-        "start_s": round(min(begun), 2), "start_processor_s": round(min(processor), 2),
-        "stop_s": round(min(stopped), 2), "mib": memory["pss"], "mib_main": memory["main"],
-        "click_s": points(took), "click_processor_ms": round(1000 * spent / max(1, len(took)), 1),
+        "start_s": round(min(begun), 2),
+        "start_processor_s": round(min(processor), 2),
+        "stop_s": round(min(stopped), 2),
+        "mib": memory["pss"],
+        "mib_main": memory["main"],
+        "click_s": points(took),
+        "click_processor_ms": round(1000 * spent / max(1, len(took)), 1),
         "unanswered": crowd.clicks.counts["unanswered"],
     }
 
@@ -93,7 +102,9 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
     finally:
         await app.stop()
     return {
-        "minute_ms": round(1000 * idle, 3), "looks": len(looks), "look_ms": points([1000 * one for one in looks], 2),
+        "minute_ms": round(1000 * idle, 3),
+        "looks": len(looks),
+        "look_ms": points([1000 * one for one in looks], 2),
         "put_off_s": round(away, 2),
     }
 
@@ -113,10 +124,19 @@ async def _step(count: int, servers: int, server: postgres.Server | None) -> dic
         finally:
             await box.close()
         file = data / "sobremesa.sqlite3"
-        size = {} if server is not None else {"database_mib": round(file.stat().st_size / 1024 / 1024, 1)}
+        size = (
+            {}
+            if server is not None
+            else {"database_mib": round(file.stat().st_size / 1024 / 1024, 1)}
+        )
         return found | size | await _ticks(url or file)
 
 
-async def measure(size: Size, counts: Sequence[int] = COUNTS, server: postgres.Server | None = None) -> dict[str, Any]:
+async def measure(
+    size: Size, counts: Sequence[int] = COUNTS, server: postgres.Server | None = None
+) -> dict[str, Any]:
     """Each number of tables in turn, on a file or a `server`; nobody else is active."""
-    return {"servers": size.servers, "steps": [await _step(count, size.servers, server) for count in counts]}
+    return {
+        "servers": size.servers,
+        "steps": [await _step(count, size.servers, server) for count in counts],
+    }

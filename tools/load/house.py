@@ -21,8 +21,8 @@ from tools import memory
 from tools.stats import percentile
 
 ROOT = Path(__file__).parents[2]
-STARTING = 600.0     # seconds until a bot that does not begin is taken to hang
-ENDING = 60.0        # the same of one that is to end
+STARTING = 600.0  # seconds until a bot that does not begin is taken to hang
+ENDING = 60.0  # the same of one that is to end
 
 
 def _ends_with_us() -> None:
@@ -40,16 +40,35 @@ class Bot:
         self.begun = self.ready = self.processor = self._spent = 0.0
 
     @classmethod
-    async def start(cls, box: Sandbox, data: Path, database: str = "", number: int = 0, **more: str) -> Self:
+    async def start(
+        cls, box: Sandbox, data: Path, database: str = "", number: int = 0, **more: str
+    ) -> Self:
         """Start it and wait until it is ready; `database` is an address, else tables lie in a file in `data`; `more` are its
         settings. Raises RuntimeError when it ends before that."""
-        keep = {name: value for name, value in os.environ.items() if not name.startswith(("SOBREMESA_", "DISCORD_"))}
+        keep = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("SOBREMESA_", "DISCORD_"))
+        }
         ours = {"DATA": str(data), "DATABASE": database, "LOG_LEVEL": "WARNING", **more}
-        env = {**keep, "DISCORD_TOKEN": DEFAULT_TOKEN, **{f"SOBREMESA_{name}": value for name, value in ours.items()}}
+        env = {
+            **keep,
+            "DISCORD_TOKEN": DEFAULT_TOKEN,
+            **{f"SOBREMESA_{name}": value for name, value in ours.items()},
+        }
         began, events = time.monotonic(), data / f"events-{number}-{time.monotonic_ns()}.jsonl"
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tools.load.program", str(events), box.api_base, box.gateway_url, box.cdn_base,
-            cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE, preexec_fn=_ends_with_us,
+            sys.executable,
+            "-m",
+            "tools.load.program",
+            str(events),
+            box.api_base,
+            box.gateway_url,
+            box.cdn_base,
+            cwd=ROOT,
+            env=env,
+            stdout=asyncio.subprocess.PIPE,
+            preexec_fn=_ends_with_us,
         )
         bot = cls(process, events)
         try:
@@ -78,7 +97,9 @@ class Bot:
     async def spent(self) -> float:
         """Processor seconds of it and all that it has started; once it was killed, those that it had when this was last asked."""
         if self.process.returncode is None:
-            self._spent = max(self._spent, await asyncio.to_thread(memory.processor, self.process.pid))
+            self._spent = max(
+                self._spent, await asyncio.to_thread(memory.processor, self.process.pid)
+            )
         return self._spent
 
     async def stop(self) -> float:
@@ -118,12 +139,24 @@ class Noted(Struct):
     def late(self, since: float, until: float) -> tuple[list[float], int]:
         """Seconds from each commit of that time until its table's board showed it, or something newer; and how many of them it
         never showed: these count until the last that was noted."""
-        last = max((at for events in (self.commits, self.shown) for noted in events.values() for _, at in noted), default=0.0)
+        last = max(
+            (
+                at
+                for events in (self.commits, self.shown)
+                for noted in events.values()
+                for _, at in noted
+            ),
+            default=0.0,
+        )
         took, never = list[float](), 0
         for match, commits in self.commits.items():
             for version, at in commits:
                 if since <= at < until:
-                    after = [then for one, then in self.shown.get(match, ()) if one >= version and then >= at]
+                    after = [
+                        then
+                        for one, then in self.shown.get(match, ())
+                        if one >= version and then >= at
+                    ]
                     never += not after
                     took.append(min(after, default=last) - at)
         return took, never

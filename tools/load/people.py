@@ -18,11 +18,11 @@ from tools.load.world import LoadWorld, code
 from tools.playing import luck
 from ui.i18n import catalogue
 
-BOARDS = 300.0       # seconds until the tables must have their boards
-CLICK_TIMEOUT_S = 30.0      # seconds until a click counts as unanswered
-QUICKEST = 0.5       # seconds between an answer and the next click, at least
-TWICE = 50           # one click in so many is a double one
-ANEW = 12            # after one click in so many the panel is opened anew
+BOARDS = 300.0  # seconds until the tables must have their boards
+CLICK_TIMEOUT_S = 30.0  # seconds until a click counts as unanswered
+QUICKEST = 0.5  # seconds between an answer and the next click, at least
+TWICE = 50  # one click in so many is a double one
+ANEW = 12  # after one click in so many the panel is opened anew
 SAID = catalogue("es")
 SAVED = SAID.say(msg("ui.saved", sentence=literal("|"))).partition("|")[0]
 WAITING = SAID.say(msg("ui.alt.waiting", seats=literal("|"))).partition("|")[0]
@@ -33,7 +33,7 @@ class Clicks:
     that their move is saved, `pressed` the person, table and decision of each tap on a panel."""
 
     def __init__(self) -> None:
-        self.heard, self.answered = list[float](), list[float]()     # seconds
+        self.heard, self.answered = list[float](), list[float]()  # seconds
         self.told = set[tuple[str, ...]]()
         self.pressed: dict[str, tuple[str, str, int]] = {}
         self.counts = Counter[str]()
@@ -43,7 +43,12 @@ class SimulatedUser:
     """One of the people, with all tables at which they sit. They click `every` so many seconds in the mean."""
 
     def __init__(self, user: Json, tables: list[CrowdTable], every: float) -> None:
-        self.id, self.name, self.tables, self.every = str(user["id"]), str(user["global_name"]), tables, every
+        self.id, self.name, self.tables, self.every = (
+            str(user["id"]),
+            str(user["global_name"]),
+            tables,
+            every,
+        )
         self.rng: Rng = luck("person", self.id)
 
     def pause(self) -> float:
@@ -71,17 +76,22 @@ class Crowd:
 
     def __init__(self, world: LoadWorld, every: float) -> None:
         self.box, self.clicks = world.box, Clicks()
-        self.edits = self.failed = 0    # boards posted or edited; taps that Discord gave up
+        self.edits = self.failed = 0  # boards posted or edited; taps that Discord gave up
         self._by_match: dict[str, dict[str, CrowdTable]] = defaultdict(dict)
         self.people = []
         for user in world.people:
-            tables = [CrowdTable(user["id"], user["global_name"], 0, 0, "") for _ in world.sits[user["id"]]]
+            tables = [
+                CrowdTable(user["id"], user["global_name"], 0, 0, "")
+                for _ in world.sits[user["id"]]
+            ]
             for table, at in zip(tables, world.sits[user["id"]], strict=True):
                 table.match = code(at)
                 self._by_match[table.match][table.who] = table
             self.people.append(SimulatedUser(user, tables, every))
         self._heard_of: dict[str, asyncio.Event] = {}
-        self._waits: dict[str, tuple[list[str], asyncio.Event]] = {}   # by person: the tap (or two) whose answer is to be shown
+        self._waits: dict[
+            str, tuple[list[str], asyncio.Event]
+        ] = {}  # by person: the tap (or two) whose answer is to be shown
         world.box.world.on_page.append(self._hears)
 
     async def boards(self) -> int:
@@ -105,7 +115,10 @@ class Crowd:
             self._sees(frame["message"])
 
     def _sees(self, message: Json) -> None:
-        who, names = message["ephemeral_for"], [str(part.get("custom_id", "")).split(":") for part in controls(message)]
+        who, names = (
+            message["ephemeral_for"],
+            [str(part.get("custom_id", "")).split(":") for part in controls(message)],
+        )
         matches = {name[1] for name in names if len(name) > 2}
         if who is None:
             for match in {name[1] for name in names if name[0] == "t1" and name[2] == "undo"}:
@@ -136,7 +149,9 @@ class Crowd:
         await asyncio.gather(*(self._one(person, end) for person in self.people))
 
     async def _one(self, person: SimulatedUser, end: float) -> None:
-        await asyncio.sleep(min(person.every, end - time.monotonic()) * person.rng.below(1000) / 1000)
+        await asyncio.sleep(
+            min(person.every, end - time.monotonic()) * person.rng.below(1000) / 1000
+        )
         while time.monotonic() < end:
             if (table := person.table()) is not None:
                 await self.click(person, table)
@@ -170,8 +185,15 @@ class Crowd:
         finally:
             self._waits.pop(person.id, None)
 
-    async def _press(self, person: SimulatedUser, act: str, message: Json, fields: dict[str, Any]) -> tuple[str, asyncio.Event]:
-        asked = {"user": person.id, "channel": message["channel_id"], "message": message["id"], **fields}
+    async def _press(
+        self, person: SimulatedUser, act: str, message: Json, fields: dict[str, Any]
+    ) -> tuple[str, asyncio.Event]:
+        asked = {
+            "user": person.id,
+            "channel": message["channel_id"],
+            "message": message["id"],
+            **fields,
+        }
         key = str((await self.box.page.perform(act, asked))["interaction"])
         self.clicks.counts["clicks"] += 1
         parts = str(fields["custom_id"]).split(":")

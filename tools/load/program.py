@@ -37,7 +37,10 @@ class Notes:
 
     def add(self, what: str, match: Match, *more: Any) -> None:
         """A line, written at once."""
-        os.write(self._file, json.dumps([what, match.id, match.version, time.monotonic(), *more]).encode() + b"\n")
+        os.write(
+            self._file,
+            json.dumps([what, match.id, match.version, time.monotonic(), *more]).encode() + b"\n",
+        )
 
 
 class Watched(program.Sobremesa):
@@ -60,10 +63,20 @@ class Watched(program.Sobremesa):
         await super().present()
         print("ready", time.process_time(), flush=True)
 
-    async def _committed(self, inner: Callable[..., Any], match: Match, expected: int, change: CommitDetails | None = None) -> bool:
+    async def _committed(
+        self,
+        inner: Callable[..., Any],
+        match: Match,
+        expected: int,
+        change: CommitDetails | None = None,
+    ) -> bool:
         done = bool(await inner(match, expected, change))
         if done and match.status in ("running", "ended"):
-            self.notes.add("commit", match, [one.interaction for one in change.entries if one.interaction] if change else [])
+            self.notes.add(
+                "commit",
+                match,
+                [one.interaction for one in change.entries if one.interaction] if change else [],
+            )
         return done
 
     async def _shown(self, inner: Callable[..., Any], match: Match, *args: Any, **more: Any) -> Any:

@@ -18,7 +18,13 @@ def checks(report: dict[str, Any]) -> list[Check]:
         if part := report.get(name):
             wanted = part["targets"]
             found += [
-                (f"({name}) answer, p99", part["answer_s"]["p99"], "<=", wanted["answer_p99_s"], "s"),
+                (
+                    f"({name}) answer, p99",
+                    part["answer_s"]["p99"],
+                    "<=",
+                    wanted["answer_p99_s"],
+                    "s",
+                ),
                 (f"({name}) board, p99", part["board_s"]["p99"], "<=", wanted["board_p99_s"], "s"),
                 (f"({name}) memory", part["mib"], "<=", wanted["mib"], "MiB"),
                 (f"({name}) moves lost", part["lost"], "<=", wanted["lost"], ""),
@@ -26,12 +32,28 @@ def checks(report: dict[str, Any]) -> list[Check]:
                 (f"({name}) tables that are not their log", len(part["unsound"]), "<=", 0, ""),
             ]
         if part and "taken_over_s" in part:
-            found.append((f"({name}) taken over after", part["taken_over_s"], "<=", wanted["taken_over_s"], "s"))
+            found.append(
+                (
+                    f"({name}) taken over after",
+                    part["taken_over_s"],
+                    "<=",
+                    wanted["taken_over_s"],
+                    "s",
+                )
+            )
     if (one := report.get("a")) and (two := report.get("b")):
         for what in ("answer_s", "board_s"):
             for point in ("p50", "p99"):
                 ratio = round(two[what][point] / one[what][point], 2) if one[what][point] else 0.0
-                found.append((f"server to file, {what[:-2]}, {point}", ratio, "<=", one["targets"]["ratio"], ""))
+                found.append(
+                    (
+                        f"server to file, {what[:-2]}, {point}",
+                        ratio,
+                        "<=",
+                        one["targets"]["ratio"],
+                        "",
+                    )
+                )
     return found
 
 
@@ -48,10 +70,17 @@ def say(report: dict[str, Any]) -> None:
         print(f"{kept} {what:<34} {measured:>9,} {unit:<4} promised {comparison} {promised:,}")
     for name, store in STORES.items():
         if part := report.get(name):
-            print(f"\n({name}) on a {store}: " + ", ".join(f"{key} {value:,}" for key, value in part["size"].items()))
+            print(
+                f"\n({name}) on a {store}: "
+                + ", ".join(f"{key} {value:,}" for key, value in part["size"].items())
+            )
             for key, value in part.items():
                 if key not in ("size", "targets"):
-                    told = "  ".join(f"{one} {two}" for one, two in value.items()) if isinstance(value, dict) else value
+                    told = (
+                        "  ".join(f"{one} {two}" for one, two in value.items())
+                        if isinstance(value, dict)
+                        else value
+                    )
                     print(f"    {key:<20} {told}")
     if part := report.get("d"):
         print(f"\n(d) {part['servers']} servers")
@@ -62,8 +91,12 @@ def say(report: dict[str, Any]) -> None:
 def draw(report: dict[str, Any], folder: Path) -> None:
     """The plots of what was measured, as SVG in a folder."""
     spans = {
-        f"{what}, {STORES[name]}": tuple(1000 * report[name][f"{what}_s"][point] for point in ("p50", "p90", "p99"))
-        for name in STORES if name in report for what in ("answer", "board")
+        f"{what}, {STORES[name]}": tuple(
+            1000 * report[name][f"{what}_s"][point] for point in ("p50", "p90", "p99")
+        )
+        for name in STORES
+        if name in report
+        for what in ("answer", "board")
     }
     folder.mkdir(parents=True, exist_ok=True)
     if spans:
@@ -71,10 +104,19 @@ def draw(report: dict[str, Any], folder: Path) -> None:
         (folder / "load.svg").write_text(plot.spans(spans, title), "utf-8")  # type: ignore[arg-type]
     if part := report.get("d"):
         ways = {
-            "start": ("start_processor_s",), "memory": ("mib",), "click": ("click_processor_ms",), "tick": ("look_ms", "p50"),
+            "start": ("start_processor_s",),
+            "memory": ("mib",),
+            "click": ("click_processor_ms",),
+            "tick": ("look_ms", "p50"),
         }
-        series = {name: [(step["tables"], _of(step, way)) for step in part["steps"]] for name, way in ways.items()}
-        shares = {name: [(at, value / (points[0][1] or 1.0)) for at, value in points] for name, points in series.items()}
+        series = {
+            name: [(step["tables"], _of(step, way)) for step in part["steps"]]
+            for name, way in ways.items()
+        }
+        shares = {
+            name: [(at, value / (points[0][1] or 1.0)) for at, value in points]
+            for name, points in series.items()
+        }
         title = "Processor and memory by running tables that are stored, as a multiple of those with ten"
         (folder / "growth.svg").write_text(plot.curves(shares, title, "running tables"), "utf-8")
 

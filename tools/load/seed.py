@@ -21,9 +21,9 @@ from games.hosted import GAMES
 from tools.playing import luck
 from tools.progress import bar
 
-VARIETY = 8          # tables played by lot of each game and kind
-ROWS = (6, 40)       # of a table's log, before the stop is one at which a person is awaited
-TOGETHER = 500       # tables in one transaction
+VARIETY = 8  # tables played by lot of each game and kind
+ROWS = (6, 40)  # of a table's log, before the stop is one at which a person is awaited
+TOGETHER = 500  # tables in one transaction
 DAY = 86400.0
 MAX_SEATS = max(max(game.players) for game in GAMES)
 PLAYED = ("matches", "seats", "actions", "checkpoints")
@@ -75,8 +75,14 @@ def play(game: Game[Any, Any], n: int, word: str, *, alone: bool) -> Sample:
         while len(rows) < 2 * ROWS[1] and pos.outcome is None:
             if len(rows) >= least and (not alone or walk.actors(pos) == (0,)):
                 return Sample(start, pos, seed, rows)
-            step = walk.submit(pos, seat := _next(pos, rng), path := walk.random_move(pos, seat, rng))
-            rows.append(history.make(len(rows) + 1, seat, "computer" if alone and seat else "player", path, step))
+            step = walk.submit(
+                pos, seat := _next(pos, rng), path := walk.random_move(pos, seat, rng)
+            )
+            rows.append(
+                history.make(
+                    len(rows) + 1, seat, "computer" if alone and seat else "player", path, step
+                )
+            )
             pos = step.pos
     raise RuntimeError(f"no game of {game.id} with {n} has such a moment")
 
@@ -89,11 +95,30 @@ def _next(pos: Pos, rng: Rng) -> int:
 async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: bool) -> None:
     """Write a sample as the bot would have: the start, then every row."""
     pos = sample.pos
-    seats = [SeatRow(at, None if alone and at else at + 1, f"Persona {at}", "firm" if alone and at else None)
-             for at in range(pos.n)]
+    seats = [
+        SeatRow(
+            at, None if alone and at else at + 1, f"Persona {at}", "firm" if alone and at else None
+        )
+        for at in range(pos.n)
+    ]
     match = Match(
-        code, pos.game, "", "es", 1, pos.options, pos.n, "running", seats, MessageRefs(), now, now, seed=sample.seed, salt="s",
-        commitment=commitment(sample.seed, "s"), rules=pos.rules, pace=time_control.PACES["calm"],
+        code,
+        pos.game,
+        "",
+        "es",
+        1,
+        pos.options,
+        pos.n,
+        "running",
+        seats,
+        MessageRefs(),
+        now,
+        now,
+        seed=sample.seed,
+        salt="s",
+        commitment=commitment(sample.seed, "s"),
+        rules=pos.rules,
+        pace=time_control.PACES["calm"],
     )
     await store.create_match(match)
     match.version = 1
@@ -110,7 +135,11 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
 
 
 async def fill(
-    store: Store, count: int, place: Callable[[int], SeededTable], name: Callable[[int], str], games: Sequence[Game[Any, Any]] = GAMES,
+    store: Store,
+    count: int,
+    place: Callable[[int], SeededTable],
+    name: Callable[[int], str],
+    games: Sequence[Game[Any, Any]] = GAMES,
 ) -> None:
     """Store `count` running tables: `place(at)` says where each is and who plays there, `name(at)` its code. Of the games each in
     turn, at every third table against computer players, which have made their moves."""
@@ -120,14 +149,22 @@ async def fill(
             codes = [f"_{game.id[:8]}{int(alone)}{at}" for at in range(VARIETY)]
             sizes = [n for n in game.players if n > 1]
             for at, code in enumerate(codes):
-                await _store(store, code, play(game, sizes[at % len(sizes)], str(at), alone=alone), now, alone=alone)
+                await _store(
+                    store,
+                    code,
+                    play(game, sizes[at % len(sizes)], str(at), alone=alone),
+                    now,
+                    alone=alone,
+                )
             kinds[game.id, alone] = codes
     samples = {code: await _read(store, code) for codes in kinds.values() for code in codes}
     for begun in bar(range(0, count, TOGETHER), -(-count // TOGETHER), "storing tables"):
         rows: dict[str, list[dict[str, Any]]] = {table: [] for table in PLAYED}
         for at in range(begun, min(count, begun + TOGETHER)):
             codes = kinds[game_of(at, games).id, computers(at)]
-            for table, found in _copied(samples[codes[at // len(games) % VARIETY]], name(at), place(at)).items():
+            for table, found in _copied(
+                samples[codes[at // len(games) % VARIETY]], name(at), place(at)
+            ).items():
                 rows[table] += found
         await store._db.write(_writing(rows))  # noqa: SLF001 - no port of the host's writes thousands of tables at once
     await store.drop([code for codes in kinds.values() for code in codes])
@@ -135,14 +172,20 @@ async def fill(
 
 async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
     return {
-        table: [dict(zip(row.keys(), row, strict=True)) for row in await store._db.rows(  # type: ignore[attr-defined]  # noqa: SLF001 - as above
-            f"SELECT * FROM {table} WHERE {'id' if table == 'matches' else 'match'} = ?", (code,)
-        )]
+        table: [
+            dict(zip(row.keys(), row, strict=True))
+            for row in await store._db.rows(  # type: ignore[attr-defined]  # noqa: SLF001 - as above
+                f"SELECT * FROM {table} WHERE {'id' if table == 'matches' else 'match'} = ?",
+                (code,),
+            )
+        ]
         for table in PLAYED
     }
 
 
-def _copied(sample: Mapping[str, list[dict[str, Any]]], code: str, place: SeededTable) -> dict[str, list[dict[str, Any]]]:
+def _copied(
+    sample: Mapping[str, list[dict[str, Any]]], code: str, place: SeededTable
+) -> dict[str, list[dict[str, Any]]]:
     """The rows of the same table under another name, elsewhere, with other people."""
     [match] = sample["matches"]
     seats = [row | {"match": code} for row in sample["seats"]]
@@ -154,11 +197,19 @@ def _copied(sample: Mapping[str, list[dict[str, Any]]], code: str, place: Seeded
             seat |= {"nudge": place.nudge, "due": place.nudge + DAY / 2}
     timed = any(seat["due"] for seat in seats)
     match = match | {
-        "id": code, "host": place.people[0][0], "guild": place.guild, "channel": place.channel,
-        "board": place.channel + 1 if place.shown else 0, "wake": place.nudge if timed else match["changed_at"] + time_control.SLEEP_AFTER_S,
-        "published_version": match["version"] if place.shown else 0, "published_rows": match["rows"] if place.shown else 0,
+        "id": code,
+        "host": place.people[0][0],
+        "guild": place.guild,
+        "channel": place.channel,
+        "board": place.channel + 1 if place.shown else 0,
+        "wake": place.nudge if timed else match["changed_at"] + time_control.SLEEP_AFTER_S,
+        "published_version": match["version"] if place.shown else 0,
+        "published_rows": match["rows"] if place.shown else 0,
     }
-    others = {table: [row | {"match": code} for row in sample[table]] for table in ("actions", "checkpoints")}
+    others = {
+        table: [row | {"match": code} for row in sample[table]]
+        for table in ("actions", "checkpoints")
+    }
     return {"matches": [match], "seats": seats, **others}
 
 

@@ -14,9 +14,9 @@ from sandbox.state.errors import ApiError
 from sandbox.state.model import ChannelType, Json
 from tools.load import seed
 
-STRANGERS = 0.5      # people for each table at which nobody is active: each sits at some five
-FIRST = 10**15       # the lowest of their ids
-LATER = (6, 30)      # hours until they are reminded
+STRANGERS = 0.5  # people for each table at which nobody is active: each sits at some five
+FIRST = 10**15  # the lowest of their ids
+LATER = (6, 30)  # hours until they are reminded
 
 
 class LoadWorld:
@@ -25,17 +25,25 @@ class LoadWorld:
 
     def __init__(self, box: Sandbox, servers: int, tables: int, people: int) -> None:
         self.box, self.active, self._rooms = box, min(people, tables), list[tuple[str, str]]()
-        self.people = [box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)]
+        self.people = [
+            box.world.add_user(f"Persona {at:03}", "es-ES", chosen=True) for at in range(people)
+        ]
         self._strangers = max(seed.MAX_SEATS, round(STRANGERS * tables))
-        self.answers = Counter[tuple[str, int]]()    # of every request of the bot: operation and status
+        self.answers = Counter[
+            tuple[str, int]
+        ]()  # of every request of the bot: operation and status
         box.api.meddler = self._count
-        self.sits: dict[str, list[int]] = {one["id"]: [] for one in self.people}    # the numbers of each one's tables
+        self.sits: dict[str, list[int]] = {
+            one["id"]: [] for one in self.people
+        }  # the numbers of each one's tables
         for at in range(self.active):
             for one in self._seated(at):
                 self.sits[one["id"]].append(at)
         self._plant(servers)
 
-    async def _count(self, operation: str, _request: Any, work: Callable[[], Awaitable[Done]]) -> Done:
+    async def _count(
+        self, operation: str, _request: Any, work: Callable[[], Awaitable[Done]]
+    ) -> Done:
         try:
             status, body = await work()
         except ApiError as error:
@@ -53,7 +61,9 @@ class LoadWorld:
         self._servers = list[tuple[str, str]]()
         for at in range(servers):
             guild = world.add_guild(f"Casa {at}", owner["id"])
-            guild["members"] = {user: guild["members"][user] for user in [owner["id"], *sorted(members[at])]}
+            guild["members"] = {
+                user: guild["members"][user] for user in [owner["id"], *sorted(members[at])]
+            }
             world.invite_bots(guild)
             self._servers.append((guild["id"], self._channel(guild, "general")))
         for at in range(self.active):
@@ -64,8 +74,15 @@ class LoadWorld:
         """As `sandbox.services.channels.create` makes one, which counts all that there are."""
         world = self.box.world
         doc: Json = {
-            "id": world.new_id(), "type": int(ChannelType.TEXT), "guild_id": guild["id"], "name": name, "parent_id": None,
-            "topic": None, "position": 0, "permission_overwrites": [], "last_message_id": None,
+            "id": world.new_id(),
+            "type": int(ChannelType.TEXT),
+            "guild_id": guild["id"],
+            "name": name,
+            "parent_id": None,
+            "topic": None,
+            "position": 0,
+            "permission_overwrites": [],
+            "last_message_id": None,
         }
         world.save_channel(doc)
         return str(doc["id"])
@@ -81,10 +98,18 @@ class LoadWorld:
         if at < self.active:
             guild, channel = self._rooms[at]
             seated = [(int(one["id"]), str(one["global_name"])) for one in self._seated(at)]
-            return seed.SeededTable(int(guild), int(channel), seated + strangers, shown=False, nudge=time.time() + seed.DAY)
+            return seed.SeededTable(
+                int(guild),
+                int(channel),
+                seated + strangers,
+                shown=False,
+                nudge=time.time() + seed.DAY,
+            )
         guild, channel = self._servers[at % len(self._servers)]
         hours = random.Random(at).uniform(*LATER)
-        return seed.SeededTable(int(guild), int(channel), strangers, shown=True, nudge=time.time() + 3600 * hours)
+        return seed.SeededTable(
+            int(guild), int(channel), strangers, shown=True, nudge=time.time() + 3600 * hours
+        )
 
 
 def code(at: int) -> str:

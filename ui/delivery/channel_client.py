@@ -40,16 +40,24 @@ from ui.i18n import Translator
 
 MAX_KNOWN_MESSAGES = 4000  # messages
 SERVER_ERROR = HTTPStatus.INTERNAL_SERVER_ERROR
-NONCE_BYTES = 18    # bytes, 24 letters, by which Discord knows a sending again for some minutes; it takes 25
+NONCE_BYTES = (
+    18  # bytes, 24 letters, by which Discord knows a sending again for some minutes; it takes 25
+)
 REDRAW_AFTER_S = 30.0  # seconds until a board is drawn again whose painter had gone
 log = logging.getLogger("sobremesa.messenger")
 OLD_AFTER_S = 3540.0  # Discord limits edits of messages older than an hour apart; less a minute for clocks that differ
-REQUESTS_PER_S, BURST = 40.0, 10  # requests a second of all tables together, and at once: Discord takes 50 of a bot
-MAX_QUEUE_DELAY_S = 0.05  # seconds that others may have to wait for their turn when a private screen takes one
+REQUESTS_PER_S, BURST = (
+    40.0,
+    10,
+)  # requests a second of all tables together, and at once: Discord takes 50 of a bot
+MAX_QUEUE_DELAY_S = (
+    0.05  # seconds that others may have to wait for their turn when a private screen takes one
+)
 
 
 class MissingPermissionsError(Exception):
-    """The bot lacks a permission. `missing_permissions` are their names as far as they can be told, `where` the channel. With a `code` it is
+    """The bot lacks a permission. `missing_permissions` are their names as far as they can be
+    told, `where` the channel. With a `code` it is
     something else that no further try changes: AutoMod, a limit of the server, Discord's quarantine of the bot."""
 
     def __init__(self, lacking: list[str], where: str, code: int = 0) -> None:
@@ -83,11 +91,17 @@ class ChannelClient:
     def __init__(self, client: discord.Client, app: App) -> None:
         self._client, self._app = client, app
         self._next = 0.0  # when the next request may go, by the loop's clock
-        self.files: dict[int, str] = BoundedDict(MAX_KNOWN_MESSAGES)  # the picture that each message shows, whoever changed it last
-        self._unsure = BoundedDict[str, str](MAX_KNOWN_MESSAGES)      # sendings of which nobody knows whether Discord took them: their nonces
-        self._sweeps: set[asyncio.Task[None]] = set()    # messages that are still to be taken away
+        self.files: dict[int, str] = BoundedDict(
+            MAX_KNOWN_MESSAGES
+        )  # the picture that each message shows, whoever changed it last
+        self._unsure = BoundedDict[str, str](
+            MAX_KNOWN_MESSAGES
+        )  # sendings of which nobody knows whether Discord took them: their nonces
+        self._sweeps: set[asyncio.Task[None]] = set()  # messages that are still to be taken away
 
-    async def picture(self, message: Message, lane: Lane = "board") -> tuple[Message, Picture | None]:
+    async def picture(
+        self, message: Message, lane: Lane = "board"
+    ) -> tuple[Message, Picture | None]:
         """The message's picture, drawn; a failure leaves the words."""
         if message.scene is None or self._app.images is None:
             return message.without_picture(), None
@@ -100,7 +114,9 @@ class ChannelClient:
             log.exception("a picture failed")
             return message.without_picture(), None
 
-    async def send(self, channel: int, message: Message, picture: Picture | None = None, *, once: str = "") -> int:
+    async def send(
+        self, channel: int, message: Message, picture: Picture | None = None, *, once: str = ""
+    ) -> int:
         """Post a message with its picture; returns its id. What is named `once` does not come twice, even if word of it was
         lost. Raises `MissingPermissionsError`, `ChannelDeletedError`, `PublishDeferredError`, or what may pass by itself."""
         target = self._client.get_partial_messageable(channel)
@@ -116,7 +132,9 @@ class ChannelClient:
             self.files[sent.id] = picture.filename
         return int(sent.id)
 
-    async def _sent(self, target: Any, message: Message, picture: Picture | None, once: str, **how: Any) -> Any:
+    async def _sent(
+        self, target: Any, message: Message, picture: Picture | None, once: str, **how: Any
+    ) -> Any:
         """Send; what may be there already, of an earlier try, shows this from now on. An edit calls nobody: who is to be
         called is called anew."""
         unsure = self._unsure.pop(once, "")
@@ -126,7 +144,9 @@ class ChannelClient:
             if unsure and message.pings:
                 await sent.delete()
                 unsure, nonce = "", secrets.token_urlsafe(NONCE_BYTES)
-                sent = await target.send(**to_discord.send_kwargs(message, picture), nonce=nonce, **how)
+                sent = await target.send(
+                    **to_discord.send_kwargs(message, picture), nonce=nonce, **how
+                )
             elif unsure:
                 await sent.edit(**to_discord.edit_kwargs(message, picture))
         except BaseException as error:
@@ -136,17 +156,29 @@ class ChannelClient:
         return sent
 
     async def edit(
-        self, channel: int, message_id: int, message: Message, picture: Picture | None = None, *, patient: bool = False
+        self,
+        channel: int,
+        message_id: int,
+        message: Message,
+        picture: Picture | None = None,
+        *,
+        patient: bool = False,
     ) -> bool:
-        """Edit a message, a `patient` one when nothing else is to be sent; False when it is no more. Raises `EditLimitError` and what
+        """Edit a message, a `patient` one when nothing else is to be sent; False when it is no
+        more. Raises `EditLimitError` and what
         `send` raises."""
         target = self._client.get_partial_messageable(channel).get_partial_message(message_id)
         await self._pace(patient=patient)
-        old = self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp() > OLD_AFTER_S
+        old = (
+            self._app.clock.now() - discord.utils.snowflake_time(message_id).timestamp()
+            > OLD_AFTER_S
+        )
         there = self.files.pop(message_id, "")  # where the edit fails, nobody knows what it shows
         try:
             with retry_wait(SHORT_RETRY_WAIT_S if old else RETRY_WAIT_S):
-                await self._unless_archived(channel, target, lambda: to_discord.edit_kwargs(message, picture, there))
+                await self._unless_archived(
+                    channel, target, lambda: to_discord.edit_kwargs(message, picture, there)
+                )
         except discord.RateLimited as error:
             raise EditLimitError if old else PublishDeferredError(error.retry_after) from error
         except discord.HTTPException as error:
@@ -189,7 +221,9 @@ class ChannelClient:
         """How many messages stand below this one, counted up to `limit`; 0 where the bot may not look."""
         try:
             place = self._client.get_partial_messageable(channel)
-            return len([None async for _ in place.history(limit=limit, after=discord.Object(message_id))])
+            return len(
+                [None async for _ in place.history(limit=limit, after=discord.Object(message_id))]
+            )
         except (discord.NotFound, discord.Forbidden, discord.RateLimited):
             return 0
 
@@ -209,7 +243,11 @@ class ChannelClient:
     async def _delete(self, channel: int, message_id: int, *, surely: bool = False) -> None:
         await self._pace()
         try:
-            await self._client.get_partial_messageable(channel).get_partial_message(message_id).delete()
+            await (
+                self._client.get_partial_messageable(channel)
+                .get_partial_message(message_id)
+                .delete()
+            )
         except (discord.NotFound, discord.Forbidden) as error:
             if surely:
                 self._sort(error, channel)
@@ -233,7 +271,13 @@ class ChannelClient:
         return list(self._sweeps)
 
     async def direct(
-        self, user: int, message: Message, picture: Picture | None = None, *, silent: bool = True, once: str = ""
+        self,
+        user: int,
+        message: Message,
+        picture: Picture | None = None,
+        *,
+        silent: bool = True,
+        once: str = "",
     ) -> tuple[int, int] | None:
         """Send a direct message, without a sound unless it is to be heard; returns channel and message, None when the person
         takes none (and only then). `once` as of `send`."""
@@ -257,7 +301,9 @@ class ChannelClient:
         if not isinstance(parent, discord.TextChannel) or not message_id:
             return 0
         try:
-            made = await parent.create_thread(name=name, message=discord.Object(message_id), auto_archive_duration=10080)
+            made = await parent.create_thread(
+                name=name, message=discord.Object(message_id), auto_archive_duration=10080
+            )
         except (discord.HTTPException, discord.RateLimited) as error:
             log.info("no thread in channel %s: %s", channel, error)
             return 0
@@ -267,17 +313,21 @@ class ChannelClient:
         """Tell a refusal from a channel that is gone; return for what may pass by itself."""
         if error.code == UNKNOWN_CHANNEL:
             raise ChannelDeletedError from error
-        if error.code in (NO_ACCESS, NO_PERMISSION, ARCHIVED):   # the last: it is locked, too
+        if error.code in (NO_ACCESS, NO_PERMISSION, ARCHIVED):  # the last: it is locked, too
             place = self._client.get_channel(channel)
             guild = getattr(place, "guild", None)
             where = f"<#{channel}>"
-            raise MissingPermissionsError(missing_permissions(place, guild.me) if guild else [], where) from error
+            raise MissingPermissionsError(
+                missing_permissions(place, guild.me) if guild else [], where
+            ) from error
         if error.code in BLOCKED:
             raise MissingPermissionsError([], f"<#{channel}>", error.code) from error
 
 
 def _may_be_there(error: BaseException, *, tried: bool) -> bool:
     """Whether a message may have come to Discord though its sending failed; one that was `tried` before, unless it is gone."""
-    if isinstance(error, discord.RateLimited) or (isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR):
+    if isinstance(error, discord.RateLimited) or (
+        isinstance(error, discord.HTTPException) and error.status < SERVER_ERROR
+    ):
         return tried and not isinstance(error, discord.NotFound)
     return True

@@ -66,5 +66,5 @@ class Guilds:
         if isinstance(parent, discord.Thread) or not visible(parent, member):
             return False
         if place.is_private() and not parent.permissions_for(member).manage_threads:
-            await place.fetch_member(member.id)     # raises NotFound for who is not in it
+            await place.fetch_member(member.id)  # raises NotFound for who is not in it
         return True

@@ -29,9 +29,11 @@ from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator
 
 log = logging.getLogger("sobremesa.live")
-EDITABLE_S = 14 * 60.0     # seconds in which a panel in passing can still be edited (Discord: 15 minutes)
-MAX_LIVE_PANELS = 500      # panels
-TEXT_FIRST_AFTER_S = 0.4           # seconds for a picture before the words go ahead of it
+EDITABLE_S = (
+    14 * 60.0
+)  # seconds in which a panel in passing can still be edited (Discord: 15 minutes)
+MAX_LIVE_PANELS = 500  # panels
+TEXT_FIRST_AFTER_S = 0.4  # seconds for a picture before the words go ahead of it
 Key = tuple[str, int]  # match, user
 
 
@@ -59,7 +61,9 @@ class LivePanels:
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._older: set[asyncio.Task[None]] = set()
         self._again: set[Key] = set()
-        self._missed: set[Key] = set()     # panels of tables at which something happened during a tap of their user
+        self._missed: set[Key] = (
+            set()
+        )  # panels of tables at which something happened during a tap of their user
         self._taps: Counter[int] = Counter()
         self._closed = False
 
@@ -76,12 +80,18 @@ class LivePanels:
             del self._taps[user]
             missed = {key for key in self._missed if key[1] == user}
             self._missed -= missed
-            for key in [key for key, one in self._open.items() if key[1] == user and (one.rests or key in missed)]:
+            for key in [
+                key
+                for key, one in self._open.items()
+                if key[1] == user and (one.rests or key in missed)
+            ]:
                 self._wake(key)
 
     def note(self, user: int, place: int, message: Message, edit: Edit) -> None:
         """What a message shows this person from now on: a panel, in place of an older one of the same table, or none any more."""
-        for key in [key for key, one in self._open.items() if key[1] == user and one.place == place]:
+        for key in [
+            key for key, one in self._open.items() if key[1] == user and one.place == place
+        ]:
             del self._open[key]
         if message.panel is None:
             return
@@ -89,26 +99,38 @@ class LivePanels:
         if (older := self._open.pop(key, None)) is not None and self._lives(older):
             self._bare(*key, older)
         panel = message.panel
-        self._open[key] = _Open(place, edit, self._app.clock.now(), panel.rests, panel.hand, panel.decision, panel.saved)
-        while self._open and (len(self._open) > MAX_LIVE_PANELS or not self._lives(next(iter(self._open.values())))):
+        self._open[key] = _Open(
+            place, edit, self._app.clock.now(), panel.rests, panel.hand, panel.decision, panel.saved
+        )
+        while self._open and (
+            len(self._open) > MAX_LIVE_PANELS or not self._lives(next(iter(self._open.values())))
+        ):
             del self._open[next(iter(self._open))]  # the oldest
 
     def _bare(self, match: str, user: int, older: _Open) -> None:
         """A panel in whose place there is a newer one keeps its words and loses its controls, of which most are dead; one is left
         with which it goes on where it is, for the newer one may be dismissed."""
         if not self._closed:
-            task = asyncio.create_task(self._laid_bare(match, user, older), name=f"older panel {older.place}")
+            task = asyncio.create_task(
+                self._laid_bare(match, user, older), name=f"older panel {older.place}"
+            )
             self._older.add(task)
             task.add_done_callback(self._older.discard)
 
     async def _laid_bare(self, match: str, user: int, older: _Open) -> None:
-        claim = self._edits.claim(older.place, None)    # a picture that is still to come for it would bring them back
+        claim = self._edits.claim(
+            older.place, None
+        )  # a picture that is still to come for it would bring them back
         by = await self._app.repo.person(user)
-        on = Button(Translator(by.lang if by else "es")("ui.board.play"), encode(TableId(match, "play")))
+        on = Button(
+            Translator(by.lang if by else "es")("ui.board.play"), encode(TableId(match, "play"))
+        )
         try:
             await older.edit(view=to_discord.view(((on,),)))
         except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
-            log.info("an older panel keeps its controls: %s", error)    # each of them says what is the matter
+            log.info(
+                "an older panel keeps its controls: %s", error
+            )  # each of them says what is the matter
         finally:
             self._edits.release(claim)
 
@@ -129,7 +151,9 @@ class LivePanels:
         """Show the person's choice as it stands on the panel that is open, whatever it shows: they have made it elsewhere."""
         shown, by = self._open.get((match, user)), await self._app.repo.person(user)
         if shown is not None and by is not None and self._lives(shown):
-            message = await self._panels.show(await self._app.tables.panel(match, by), by, hand=shown.hand)
+            message = await self._panels.show(
+                await self._app.tables.panel(match, by), by, hand=shown.hand
+            )
             await self._put((match, user), shown, message)
 
     def close(self) -> None:
@@ -170,7 +194,9 @@ class LivePanels:
                 if await patience.waits(error):
                     continue
                 if isinstance(error, discord.HTTPException | UserError):
-                    log.info("an open panel of %s stays as it is: %s", key[0], error)  # closed, or the table is no more
+                    log.info(
+                        "an open panel of %s stays as it is: %s", key[0], error
+                    )  # closed, or the table is no more
                     self.forget(*key)
                 else:
                     log.exception("an open panel of %s", key[0])
@@ -191,12 +217,23 @@ class LivePanels:
             return
         if table.status == "running" and not (seat.awaited or gone):
             return
-        if table.status == "running" and seat.awaited and await self._chooses(match, seat, any_decision=not shown.rests):
+        if (
+            table.status == "running"
+            and seat.awaited
+            and await self._chooses(match, seat, any_decision=not shown.rests)
+        ):
             return
-        panel, since = await self._app.tables.panel(match, by), await self._app.tables.since(match, by, seen=False)
-        if since is not None and since.elapsed < MINUTE:    # computer players answer at once: it could not be read yet
+        panel, since = (
+            await self._app.tables.panel(match, by),
+            await self._app.tables.since(match, by, seen=False),
+        )
+        if (
+            since is not None and since.elapsed < MINUTE
+        ):  # computer players answer at once: it could not be read yet
             panel.saved = panel.saved or shown.saved
-        await self._put(key, shown, await self._panels.show(panel, by, since=since, hand=shown.hand))
+        await self._put(
+            key, shown, await self._panels.show(panel, by, since=since, hand=shown.hand)
+        )
 
     async def _chooses(self, match: str, seat: SeatRow, *, any_decision: bool) -> bool:
         """True in the midst of a choice, which was begun on the private screen or in words; with `any_decision` also of one that
@@ -218,10 +255,16 @@ class LivePanels:
         claim = self._edits.claim(shown.place, drawing)
         late = drawing is not None and not drawing.done()
         picture = result_or_none(drawing) if drawing is not None and not late else None
-        rests, decision = (message.panel.rests, message.panel.decision) if message.panel else (False, shown.decision)
+        rests, decision = (
+            (message.panel.rests, message.panel.decision)
+            if message.panel
+            else (False, shown.decision)
+        )
         self._open[key] = now = replace(shown, rests=rests, decision=decision)
         try:
-            await self._edit(now, message if picture or late else message.without_picture(), picture)
+            await self._edit(
+                now, message if picture or late else message.without_picture(), picture
+            )
             if late:
                 await self._edits.follow(now.edit, message, claim)
         except BaseException:
@@ -231,7 +274,11 @@ class LivePanels:
         finally:
             self._edits.release(claim)
         if key in self._open and self._open[key] is not now and self._open[key].place == now.place:
-            await self.renew(*key)  # a tap was answered while our words were on their way, which may have come after
+            await self.renew(
+                *key
+            )  # a tap was answered while our words were on their way, which may have come after
 
     async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:
-        await self._edits.change(shown.place, shown.edit, message, picture, self._edits.there(shown.place))
+        await self._edits.change(
+            shown.place, shown.edit, message, picture, self._edits.there(shown.place)
+        )

@@ -18,8 +18,8 @@ from ui.delivery import to_discord
 from ui.errors import INVALID
 
 log = logging.getLogger("sobremesa.cogs")
-MAX_KNOWN_PICTURES = 2000     # messages whose picture's name is kept in mind
-UNDER_WAY = 200       # messages that are being changed
+MAX_KNOWN_PICTURES = 2000  # messages whose picture's name is kept in mind
+UNDER_WAY = 200  # messages that are being changed
 Edit = Callable[..., Awaitable[Any]]
 
 
@@ -48,7 +48,9 @@ class Edits:
         """The picture is begun; None when there is none."""
         if scene is None or self._app.images is None:
             return None
-        lane: Lane = "screen" if isinstance(scene, Animation) else "panel"     # what takes long gives way
+        lane: Lane = (
+            "screen" if isinstance(scene, Animation) else "panel"
+        )  # what takes long gives way
         task: asyncio.Task[Picture] = asyncio.ensure_future(self._app.images.draw(scene, lane))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -62,7 +64,9 @@ class Edits:
             if before is not None and before.drawing is not None and before.drawing is not drawing:
                 before.drawing.cancel()
             self._claims[place] = claim
-            if len(self._claims) > UNDER_WAY:  # answers that Discord did not take leave theirs behind
+            if (
+                len(self._claims) > UNDER_WAY
+            ):  # answers that Discord did not take leave theirs behind
                 del self._claims[next(iter(self._claims))]
         return claim
 
@@ -82,7 +86,9 @@ class Edits:
         if len(self._files) > MAX_KNOWN_PICTURES:
             del self._files[next(iter(self._files))]
 
-    async def change(self, place: int, edit: Edit, message: Message, picture: Picture | None, there: str) -> None:
+    async def change(
+        self, place: int, edit: Edit, message: Message, picture: Picture | None, there: str
+    ) -> None:
         """Change a message, which is believed to show the file `there`; where it does not, its picture is sent with it."""
         for known in (there, ""):
             self.note(place, picture.filename if picture else known if message.scene else "")
@@ -90,7 +96,11 @@ class Edits:
                 await edit(**to_discord.edit_kwargs(message, picture, known))
             except BaseException as error:
                 self._files.pop(place, None)  # nobody knows what it shows now
-                if not known or not isinstance(error, discord.HTTPException) or error.code != INVALID:
+                if (
+                    not known
+                    or not isinstance(error, discord.HTTPException)
+                    or error.code != INVALID
+                ):
                     raise
             else:
                 return

@@ -38,10 +38,17 @@ class News:
         quiet = time_control.quiet_until(prefs, self._app.clock.now()) > 0
         message = seat_message(match, one, Translator.of(match, person.lang if person else None))
         once = f"{match.id} seat {one.user} {one.what} {one.at}"
-        if await self._post.direct(one.user, message, silent=quiet, once=once) is not None or not match.places.home:
+        if (
+            await self._post.direct(one.user, message, silent=quiet, once=once) is not None
+            or not match.places.home
+        ):
             return
         try:
-            await self._post.send(match.places.home, seat_message(match, one, Translator.of(match), mention=True), once=once)
+            await self._post.send(
+                match.places.home,
+                seat_message(match, one, Translator.of(match), mention=True),
+                once=once,
+            )
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: a user can't be told about their seat: %s", match.id, error)
 
@@ -68,12 +75,16 @@ class News:
             for user in users:
                 person = await self._app.repo.person(user)
                 words = Translator.of(match, person.lang if person else None)
-                await self._post.direct(user, vote_call(match, (), words), silent=False, once=f"{match.id} vote {user}")
+                await self._post.direct(
+                    user, vote_call(match, (), words), silent=False, once=f"{match.id} vote {user}"
+                )
             return True
         await self._app.repo.save_places(match)
         once = f"{match.id} vote {'' if vote is None else vote_id(vote)}"
         try:
-            sent = await self._post.send(places.home, vote_call(match, users, Translator.of(match)), once=once)
+            sent = await self._post.send(
+                places.home, vote_call(match, users, Translator.of(match)), once=once
+            )
         except (MissingPermissionsError, ChannelDeletedError) as error:
             log.info("match %s: nobody can be called to its vote: %s", match.id, error)
             return False

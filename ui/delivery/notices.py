@@ -28,8 +28,12 @@ class Notices:
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
-        self._told = BoundedDict[tuple[str, str], int](MAX_KNOWN_MESSAGES)       # complaints made since the start, and to which organizer
-        self._logged = BoundedDict[tuple[str, str], bool](MAX_KNOWN_MESSAGES)    # of which channels the log has told
+        self._told = BoundedDict[tuple[str, str], int](
+            MAX_KNOWN_MESSAGES
+        )  # complaints made since the start, and to which organizer
+        self._logged = BoundedDict[tuple[str, str], bool](
+            MAX_KNOWN_MESSAGES
+        )  # of which channels the log has told
 
     async def tell(self, user: int, message: Message, *, silent: bool = True) -> bool:
         """Send a direct message; False when the user's DMs are closed."""
@@ -46,7 +50,9 @@ class Notices:
         admin = self._app.settings.admin
         message = halted_message(match, what, Translator.of(match, await self._lang(admin)))
         if not admin or not await self.tell(admin, message):
-            log.error("match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id)
+            log.error(
+                "match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id
+            )
 
     async def warn(self, match: Match) -> None:
         """Tell the organizer that the lobby closes tomorrow; where it is full, every player.
@@ -85,7 +91,9 @@ class Notices:
         for kind in ("gone", "refused"):
             self._told.pop((match, kind), None)
 
-    async def complain(self, match: Match, refused: MissingPermissionsError | None = None, where: str = "") -> None:
+    async def complain(
+        self, match: Match, refused: MissingPermissionsError | None = None, where: str = ""
+    ) -> None:
         """Tell the organizer, once, what the channel refuses, or that it is gone.
 
         Where the organizer can't be reached, the first of the other players who can be is told.
@@ -94,16 +102,22 @@ class Notices:
         told = self._told.get((match.id, kind))
         if told == match.host:
             return
-        if told is None and (where, kind) not in self._logged:     # of several tables in one channel for the first
+        if (
+            told is None and (where, kind) not in self._logged
+        ):  # of several tables in one channel for the first
             self._logged[where, kind] = True
             log.warning("match %s: channel %s (%s)", match.id, kind, refused or "")
         for user in _people(match):
             words = Translator.of(match, await self._lang(user))
-            text = refused.text(words) if refused else words("ui.channel_gone", table=plain(table_label(match, words)))
+            text = (
+                refused.text(words)
+                if refused
+                else words("ui.channel_gone", table=plain(table_label(match, words)))
+            )
             try:
                 sent = await self._post.direct(user, Message(content=text))
             except (discord.HTTPException, PublishDeferredError):
-                return      # the next showing tries again
+                return  # the next showing tries again
             if sent is not None:
                 break
         self._told[match.id, kind] = match.host

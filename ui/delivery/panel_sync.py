@@ -24,7 +24,9 @@ class PanelSync:
     the channel is tried as long as Discord lets us change it; a private screen until it is there, and after the next start
     (`Publisher.heal`), for the store knows that it is behind."""
 
-    def __init__(self, app: App, screens: Screens, live: LivePanels, ready: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, app: App, screens: Screens, live: LivePanels, ready: Callable[[], Awaitable[None]]
+    ) -> None:
         self._app, self._screens, self._live, self._ready = app, screens, live, ready
         self._tasks: dict[tuple[str, int, bool], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int, bool]] = set()
@@ -56,7 +58,9 @@ class PanelSync:
                 if private:
                     await self._panel(match, user)
                 else:
-                    await self._ready()    # at a start it is not yet known in which servers the bot is
+                    await (
+                        self._ready()
+                    )  # at a start it is not yet known in which servers the bot is
                     await self._screens.mirror(match, user)
             except Exception as error:
                 if await patience.waits(error):

@@ -29,7 +29,9 @@ class Lasting:
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
-        self._reworded = BoundedDict[str, tuple[str, ...]](MAX_KNOWN_MESSAGES)   # the names that a table's messages were edited to
+        self._reworded = BoundedDict[str, tuple[str, ...]](
+            MAX_KNOWN_MESSAGES
+        )  # the names that a table's messages were edited to
 
     async def keep(self, look: TableView, words: Translator) -> None:
         """Post the parts that have no message yet; after a rewind they may end anew."""
@@ -49,13 +51,17 @@ class Lasting:
             match.places.kept += 1
             await repo.save_places(match)
 
-    async def _reword(self, channel: int, old: int, message: Message, picture: Picture | None) -> None:
+    async def _reword(
+        self, channel: int, old: int, message: Message, picture: Picture | None
+    ) -> None:
         try:
             await self._post.edit(channel, old, message, picture)
         except EditLimitError:
-            raise PublishDeferredError from None    # the publisher tries again
+            raise PublishDeferredError from None  # the publisher tries again
 
-    async def _drawn(self, look: TableView, one: Closeup, words: Translator) -> tuple[Message, Picture | None]:
+    async def _drawn(
+        self, look: TableView, one: Closeup, words: Translator
+    ) -> tuple[Message, Picture | None]:
         scene = await scene_of(self._app, look.match, one.picture)
         if scene is not None:
             scene = msgspec.structs.replace(scene, focus=one.seat, spot=one.spot)

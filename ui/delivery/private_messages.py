@@ -32,8 +32,10 @@ from ui.delivery.channel_client import (
 from ui.handlers.panel import PanelHandler
 
 log = logging.getLogger("sobremesa.messenger")
-SCREEN_WAIT_S = 0.5  # seconds that a table waits for its private screens before the next thing is shown at it
-LATE_SCREEN_CHECK_S = 5.0      # seconds until it is looked whether those that were late have come
+SCREEN_WAIT_S = (
+    0.5  # seconds that a table waits for its private screens before the next thing is shown at it
+)
+LATE_SCREEN_CHECK_S = 5.0  # seconds until it is looked whether those that were late have come
 
 
 class Screens:
@@ -43,9 +45,13 @@ class Screens:
         self._app, self._post, self._rests = app, post, rests
         self._panels = PanelHandler(app)
         self._locks = Locks()
-        self._shown = BoundedDict[tuple[str, Seat], bytes](MAX_KNOWN_MESSAGES)  # what they show, to spare edits without a change
-        self._late: set[asyncio.Task[bool]] = set()      # those that Discord or a painter keeps waiting
-        self._next: dict[tuple[str, Seat], asyncio.Task[bool]] = {}  # those that have not begun: they will show the newest state
+        self._shown = BoundedDict[tuple[str, Seat], bytes](
+            MAX_KNOWN_MESSAGES
+        )  # what they show, to spare edits without a change
+        self._late: set[asyncio.Task[bool]] = set()  # those that Discord or a painter keeps waiting
+        self._next: dict[
+            tuple[str, Seat], asyncio.Task[bool]
+        ] = {}  # those that have not begun: they will show the newest state
 
     async def knock(self, match: str, by: User) -> bool:
         """Try the screen of somebody again whose direct messages were closed; True when they are open now."""
@@ -59,18 +65,23 @@ class Screens:
         return now is not None and not now.dm_closed
 
     async def mirror(self, match: str, user: int) -> None:
-        """Bring a person's screen, if there is one, up to the choice that they are making elsewhere. Raises `PublishDeferredError` where
+        """Bring a person's screen, if there is one, up to the choice that they are making
+        elsewhere. Raises `PublishDeferredError` where
         Discord puts it off."""
         table = await self._app.repo.match(match)
         seat = table.seat_of(user) if table is not None else None
         if table is None or seat is None or not seat.screen or table.status != "running":
             return
-        if not self._rests(table) and not await self.one(table, seat, anew=False):    # else when the bot is invited again
+        if not self._rests(table) and not await self.one(
+            table, seat, anew=False
+        ):  # else when the bot is invited again
             raise PublishDeferredError
 
     async def answered(self, panel: PanelRef) -> None:
         """A tap on a screen was answered there with this panel."""
-        with contextlib.suppress(StorageUnavailableError):  # then it is shown once more after the next start
+        with contextlib.suppress(
+            StorageUnavailableError
+        ):  # then it is shown once more after the next start
             await self._noted(panel)
 
     def changed(self, match: str, seat: Seat) -> None:
@@ -82,7 +93,9 @@ class Screens:
         on by itself: it holds up neither the table nor anybody else."""
         tasks = {self._soon(match, seat) for seat in match.seats if seat.user is not None}
         try:
-            done, late = await asyncio.wait(tasks, timeout=SCREEN_WAIT_S) if tasks else (tasks, set())
+            done, late = (
+                await asyncio.wait(tasks, timeout=SCREEN_WAIT_S) if tasks else (tasks, set())
+            )
         except asyncio.CancelledError:
             for task in tasks:
                 task.cancel()
@@ -90,7 +103,9 @@ class Screens:
         for task in late - self._late:
             task.add_done_callback(self._came)
         self._late |= late
-        if failed := [error for task in done if (error := task.exception())]:  # each is asked: asyncio tells of one that is not
+        if failed := [
+            error for task in done if (error := task.exception())
+        ]:  # each is asked: asyncio tells of one that is not
             raise failed[0]
         if not all(task.result() for task in done):
             return PublishDeferredError()  # Discord has put one off
@@ -115,14 +130,18 @@ class Screens:
     def _came(self, task: asyncio.Task[bool]) -> None:
         self._late.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.warning("a private screen could not be shown", exc_info=error)  # the table's next try shows it
+            log.warning(
+                "a private screen could not be shown", exc_info=error
+            )  # the table's next try shows it
 
     async def one(self, match: Match, seat: SeatRow, *, anew: bool = True) -> bool:
         """S4: one direct message per seat, edited in place, the newest state last; closed ones are remembered and never fatal.
         False when Discord puts it off."""
         async with self._locks(f"{match.id}:{seat.seat}"):
             self._begun((match.id, seat.seat), asyncio.current_task())
-            newest = await self._app.repo.match(match.id)  # another may have been shown while this one waited
+            newest = await self._app.repo.match(
+                match.id
+            )  # another may have been shown while this one waited
             if newest is None or newest.seats[seat.seat].user != seat.user:
                 return True
             try:
@@ -135,8 +154,13 @@ class Screens:
                 if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
                     raise
                 if code == errors.DMS_TOO_FAST or status == HTTPStatus.TOO_MANY_REQUESTS:
-                    return False    # no word of it: after a start it may be so for every table
-                log.info("match %s: no private screen for seat %d just now (%s)", match.id, seat.seat, code)
+                    return False  # no word of it: after a start it may be so for every table
+                log.info(
+                    "match %s: no private screen for seat %d just now (%s)",
+                    match.id,
+                    seat.seat,
+                    code,
+                )
                 return True
 
     async def _screen(self, match: Match, seat: SeatRow, *, anew: bool) -> bool:
@@ -150,14 +174,20 @@ class Screens:
         panel = await self._app.tables.panel(match.id, by)
         message = await self._panels.show(panel, by, private=True)
         if seat.seat not in match.waiting and match.status == "running":
-            message = message.without_picture()  # whose turn it is not sees the board in the channel
+            message = (
+                message.without_picture()
+            )  # whose turn it is not sees the board in the channel
         key, mark, old = (match.id, seat.seat), mark_of(message), seat.screen
-        if self._shown.get(key) == mark and old and not panel.written:     # else another process may have shown a choice since
+        if (
+            self._shown.get(key) == mark and old and not panel.written
+        ):  # else another process may have shown a choice since
             return True
         drawn = await self._post.picture(message, "screen")
-        mark = mark_of(drawn[0]) if drawn[0].undrawn else mark  # its picture may come with the next showing
+        mark = (
+            mark_of(drawn[0]) if drawn[0].undrawn else mark
+        )  # its picture may come with the next showing
         try:
-            self._shown.pop(key, None)     # where the edit fails, nobody knows what it shows
+            self._shown.pop(key, None)  # where the edit fails, nobody knows what it shows
             shown = old and await self._post.edit(*old, *drawn, patient=True)
         except EditLimitError:
             if not anew:
@@ -173,12 +203,14 @@ class Screens:
         if panel is not None and panel.seat is not None and panel.written:
             await self._app.repo.on_screen(panel.match, panel.seat, panel.decision, panel.written)
 
-    async def _send(self, match: Match, seat: SeatRow, by: User, drawn: tuple[Message, Picture | None]) -> bool:
+    async def _send(
+        self, match: Match, seat: SeatRow, by: User, drawn: tuple[Message, Picture | None]
+    ) -> bool:
         """Send a screen in the place of the one before it, if there is one: there is never a second. The store is tried first:
         what can't be noted would be sent again and again."""
         repo, old = self._app.repo, seat.screen
         if not await repo.save_screen(match.id, seat, by.id):
-            return False    # they have left the seat
+            return False  # they have left the seat
         sent = await self._post.direct(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
         if (sent is None) != by.dm_closed:
             await self._app.people.set(by, dm_closed=sent is None)
@@ -186,7 +218,7 @@ class Screens:
             return False
         seat.dm_channel, seat.dm_message = sent
         stays = await repo.save_screen(match.id, seat, by.id)
-        for one in (old,) if stays else (old, sent):    # they may have left while it was on its way
+        for one in (old,) if stays else (old, sent):  # they may have left while it was on its way
             if one:
                 await self._post.delete(*one)
         return stays
@@ -202,5 +234,8 @@ class Screens:
 
 def mark_of(message: Message) -> bytes:
     """A digest of all that can be seen of a message: equal for two that look the same."""
-    seen = [repr((message.content, message.card, message.rows, message.alt, message.pings)), message.scene]
+    seen = [
+        repr((message.content, message.card, message.rows, message.alt, message.pings)),
+        message.scene,
+    ]
     return hashlib.sha256(msgspec.json.encode(seen)).digest()

@@ -15,7 +15,7 @@ from games.core.text.messages import Seat
 from ui.delivery.channel_client import ChannelClient
 from ui.views.pages.common import reminder_message
 
-JUST = 120.0    # seconds after a reminder in which another process's tables are added to it, and make no sound
+JUST = 120.0  # seconds after a reminder in which another process's tables are added to it, and make no sound
 
 
 class Reminders:
@@ -44,17 +44,26 @@ class Reminders:
             async with self._app.locks(f"letter {person.id}"):
                 before = (await self._known((person.id,))).get(person.id)
                 others = [] if before is None else await self._waiting(before, {match.id})
-                return await self._replace(person, before, [(match, seat.seat), *others], silent=seat.ping_at > 0)
+                return await self._replace(
+                    person, before, [(match, seat.seat), *others], silent=seat.ping_at > 0
+                )
         except discord.HTTPException as error:
             raise PublishDeferredError from error
 
     async def _send(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         before = (await self._known((person.id,))).get(person.id)
-        just = [] if before is None else await self._just(before, {match.id for match, _ in waiting})
+        just = (
+            [] if before is None else await self._just(before, {match.id for match, _ in waiting})
+        )
         return await self._replace(person, before, [*just, *waiting], silent=bool(just))
 
     async def _replace(
-        self, person: User, before: ReminderMessage | None, waiting: Sequence[tuple[Match, Seat]], *, silent: bool
+        self,
+        person: User,
+        before: ReminderMessage | None,
+        waiting: Sequence[tuple[Match, Seat]],
+        *,
+        silent: bool,
     ) -> bool:
         """Send one message about all these tables and delete the one `before`; False when DMs are closed."""
         seats = [(match, match.seats[seat]) for match, seat in waiting]
@@ -64,24 +73,42 @@ class Reminders:
             return False
         if before is not None:
             await self._post.delete(before.channel, before.message)
-        await self._keep(ReminderMessage(person.id, *sent, sorted({match.id for match, _ in seats})))
+        await self._keep(
+            ReminderMessage(person.id, *sent, sorted({match.id for match, _ in seats}))
+        )
         return True
 
-    async def _just(self, before: ReminderMessage, named: Collection[str]) -> list[tuple[Match, Seat]]:
+    async def _just(
+        self, before: ReminderMessage, named: Collection[str]
+    ) -> list[tuple[Match, Seat]]:
         """The tables of which another process has reminded the person a moment ago, and that still wait for them."""
         written = discord.utils.snowflake_time(before.message).timestamp()
-        return [] if self._alone or self._app.clock.now() - written > JUST else await self._waiting(before, named)
+        return (
+            []
+            if self._alone or self._app.clock.now() - written > JUST
+            else await self._waiting(before, named)
+        )
 
-    async def _waiting(self, before: ReminderMessage, named: Collection[str]) -> list[tuple[Match, Seat]]:
+    async def _waiting(
+        self, before: ReminderMessage, named: Collection[str]
+    ) -> list[tuple[Match, Seat]]:
         """Return the tables of a letter that still wait for its person, without those `named`."""
         found = [await self._repo.match(one) for one in before.matches if one not in named]
-        seats = [(match, match.seat_of(before.user)) for match in found if match is not None and match.status == "running"]
+        seats = [
+            (match, match.seat_of(before.user))
+            for match in found
+            if match is not None and match.status == "running"
+        ]
         return [(match, seat.seat) for match, seat in seats if seat is not None and seat.awaited]
 
     async def answered(self, match: Match) -> None:
         """Who is no longer awaited at this table, or can't play now, needs no reminder of it."""
         plays, now = match.status == "running" and not match.paused, self._app.clock.now()
-        done = [seat.user for seat in match.seats if seat.user and not (plays and seat.awaited and seat.away <= now)]
+        done = [
+            seat.user
+            for seat in match.seats
+            if seat.user and not (plays and seat.awaited and seat.away <= now)
+        ]
         known = await self._known(done)
         for user in done:
             letter = known.get(user)
@@ -111,5 +138,7 @@ class Reminders:
             return {one.user: one for one in await self._repo.letters(users)} if users else {}
         if self._sent is None:
             found = {one.user: one for one in await self._repo.letters()}
-            self._sent = found if self._sent is None else self._sent    # several tables may have asked at once
+            self._sent = (
+                found if self._sent is None else self._sent
+            )  # several tables may have asked at once
         return self._sent

@@ -13,14 +13,17 @@ from gateway.outages import kind_of
 
 log = logging.getLogger("sobremesa.messenger")
 FIRST, LONGEST = 2.0, 30.0  # seconds until the first further try, and at most between two
-IN_ALL = 15 * 60.0          # seconds after which it is given up: as long as an answer can be changed
+IN_ALL = 15 * 60.0  # seconds after which it is given up: as long as an answer can be changed
 
 
 def passes(error: Exception) -> bool:
     """Whether it may go well later: Discord is away, or asks for patience; or nothing can be read from the store."""
     if isinstance(error, discord.HTTPException) and error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
-    return isinstance(error, PublishDeferredError | StorageUnavailableError) or kind_of(error) is not None
+    return (
+        isinstance(error, PublishDeferredError | StorageUnavailableError)
+        or kind_of(error) is not None
+    )
 
 
 class RetryPolicy:

@@ -24,7 +24,7 @@ class WatcherMessages:
 
     def __init__(self, app: App, post: ChannelClient) -> None:
         self._app, self._post = app, post
-        self._locks = Locks()   # of a table's follower: a first note and the table's own are two, and one of them would stay
+        self._locks = Locks()  # of a table's follower: a first note and the table's own are two, and one of them would stay
 
     async def show(self, match: Match) -> None:
         """Tell everybody who is to hear of the table as it is now.
@@ -34,9 +34,14 @@ class WatcherMessages:
         for one in await self._app.followers.seated(match):
             await self.end(match.id, one.user)
         for one in await self._app.followers.due(match):
-            sees = await self._app.access.still_sees(one.user, match.places.guild, match.places.channel)
+            sees = await self._app.access.still_sees(
+                one.user, match.places.guild, match.places.channel
+            )
             if sees is None:
-                log.info("match %s: a follower is told later, Discord did not say whether they see the channel", match.id)
+                log.info(
+                    "match %s: a follower is told later, Discord did not say whether they see the channel",
+                    match.id,
+                )
             elif not sees:
                 await self.end(match.id, one.user)
             else:
@@ -58,13 +63,15 @@ class WatcherMessages:
             if heard is not None and one.heard != heard:
                 return True
             try:
-                sent = await self._post.direct(by.id, *await self._post.picture(await self._note(match, by), "screen"))
+                sent = await self._post.direct(
+                    by.id, *await self._post.picture(await self._note(match, by), "screen")
+                )
             except (discord.HTTPException, PublishDeferredError) as error:
                 log.info("a follower of %s hears of it later: %s", match.id, error)
                 return None
             if sent is None:
                 return False
-            if await self._row(match.id, by.id) is None:   # they have gone meanwhile
+            if await self._row(match.id, by.id) is None:  # they have gone meanwhile
                 await self._post.delete(*sent)
                 return None
             await self._app.followers.told(match, one, *sent)
@@ -81,7 +88,9 @@ class WatcherMessages:
                 await self._post.delete(one.channel, one.message)
 
     async def _row(self, match: str, user: int) -> Follower | None:
-        return next((one for one in await self._app.repo.followers(match) if one.user == user), None)
+        return next(
+            (one for one in await self._app.repo.followers(match) if one.user == user), None
+        )
 
     async def _note(self, match: Match, by: User) -> Message:
         words, tables = Translator.of(match, by.lang), self._app.tables
@@ -89,4 +98,10 @@ class WatcherMessages:
         if has_board(match) and self._app.images is not None and not by.prefs.get("text"):
             scene = await tables.scene(match.id, None, picture_of(match), by.lang, by=by)
         said = [one for row in (await tables.log(match.id)).rows for one in row.said]
-        return note_message(look, said, words, scene, await tables.score(match.id) if match.status == "ended" else None)
+        return note_message(
+            look,
+            said,
+            words,
+            scene,
+            await tables.score(match.id) if match.status == "ended" else None,
+        )

@@ -52,12 +52,23 @@ from ui.permissions import parent_of
 from ui.views.lobby.lobby_message import full_message, lobby_line, lobby_message
 from ui.views.pages.animations import last_turn
 from ui.views.pages.covers import Covers
-from ui.views.table.board_message import board_message, call_message, deadline, end_message, opening, picture_of, summons_message
+from ui.views.table.board_message import (
+    board_message,
+    call_message,
+    deadline,
+    end_message,
+    opening,
+    picture_of,
+    summons_message,
+)
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
 DEADLINE_SLACK_S = 60.0  # by how much the deadline in a summons may be off before it is edited
-BURIED_AFTER_MESSAGES, BURIED_AFTER_S = 12, 12 * 3600.0  # messages below a table's own, or seconds since it was posted, after which it is posted anew
+BURIED_AFTER_MESSAGES, BURIED_AFTER_S = (
+    12,
+    12 * 3600.0,
+)  # messages below a table's own, or seconds since it was posted, after which it is posted anew
 # Tables whose message is being made ready at one time: few, for what is begun later shows more. Nobody keeps a place while
 # waiting for Discord.
 MAX_CONCURRENT = 6
@@ -72,8 +83,12 @@ class TablePublisher(Guilds):
         self._covers = Covers(app)
         self.edits = Edits(app, self._post.files)
         self.live = LivePanels(app, PanelHandler(app), self.edits)
-        self._shown = BoundedDict[str, bytes](MAX_KNOWN_MESSAGES)            # what boards show, to spare edits without a change
-        self._undrawn = BoundedDict[str, bool](MAX_KNOWN_MESSAGES)           # tables whose picture is still to come
+        self._shown = BoundedDict[str, bytes](
+            MAX_KNOWN_MESSAGES
+        )  # what boards show, to spare edits without a change
+        self._undrawn = BoundedDict[str, bool](
+            MAX_KNOWN_MESSAGES
+        )  # tables whose picture is still to come
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self.screens = Screens(app, self._post, self.rests)
         self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
@@ -81,9 +96,15 @@ class TablePublisher(Guilds):
         self._letters, self._invites = Reminders(app, self._post), Invites(app, self._post)
         self._notices = Notices(app, self._post)
         self._lasting = Lasting(app, self._post)
-        self._due = BoundedDict[str, float](MAX_KNOWN_MESSAGES)              # the deadline that a table's summons names
-        self._unnoted = BoundedDict[str, int](MAX_KNOWN_MESSAGES)            # messages that the store has not noted yet
-        self._looked = BoundedDict[str, float](MAX_KNOWN_MESSAGES)           # when it was last looked how deep a table's message lies
+        self._due = BoundedDict[str, float](
+            MAX_KNOWN_MESSAGES
+        )  # the deadline that a table's summons names
+        self._unnoted = BoundedDict[str, int](
+            MAX_KNOWN_MESSAGES
+        )  # messages that the store has not noted yet
+        self._looked = BoundedDict[str, float](
+            MAX_KNOWN_MESSAGES
+        )  # when it was last looked how deep a table's message lies
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
@@ -92,7 +113,7 @@ class TablePublisher(Guilds):
             raise PublishDeferredError(math.inf)  # until the bot is invited again
         later: PublishDeferredError | None = None
         try:
-            if not match.places.channel:    # its channel is gone: the private screens go on
+            if not match.places.channel:  # its channel is gone: the private screens go on
                 await self._without_channel(match, newly)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
                 await self._lobby(match, newly)
@@ -113,7 +134,9 @@ class TablePublisher(Guilds):
             later = await self.screens.show(match) or later
         await self._notes.show(match)
         await self._news.show(match)
-        later = later or (PublishDeferredError(REDRAW_AFTER_S) if self._undrawn.get(match.id) else None)
+        later = later or (
+            PublishDeferredError(REDRAW_AFTER_S) if self._undrawn.get(match.id) else None
+        )
         if later is not None:
             raise later
 
@@ -150,7 +173,11 @@ class TablePublisher(Guilds):
 
     def rests(self, match: Match) -> bool:
         """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
-        return bool(guild := match.places.guild) and self._client.knows(guild) and self._client.get_guild(guild) is None
+        return (
+            bool(guild := match.places.guild)
+            and self._client.knows(guild)
+            and self._client.get_guild(guild) is None
+        )
 
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
@@ -170,19 +197,27 @@ class TablePublisher(Guilds):
 
     async def gone(self, channel: int) -> None:
         """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
-        for match in await self._app.repo.matches(channel=channel, statuses=("lobby", "running", "halted")):
+        for match in await self._app.repo.matches(
+            channel=channel, statuses=("lobby", "running", "halted")
+        ):
             await self._lost(match.id, channel)
 
     async def _lost(self, match: str, channel: int) -> None:
         table = await self._app.lobby.lost(match, channel)
-        if table is not None and not table.places.channel and table.status not in ("ended", "closed"):
+        if (
+            table is not None
+            and not table.places.channel
+            and table.status not in ("ended", "closed")
+        ):
             await self._notices.complain(table, where=f"<#{channel}>")
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         """Bring a table to another channel; what it had in the old one goes. `UserError` where it can't live, or may not."""
         place = await errors.usable(self._client, channel, by.lang)
         old = (await self._app.lobby.get(match)).places
-        table = await self._app.lobby.move(match, by, place.guild.id, channel, click, parent=parent_of(place))
+        table = await self._app.lobby.move(
+            match, by, place.guild.id, channel, click, parent=parent_of(place)
+        )
         self._notices.settled(match)
         here = [(old.home, message) for message in (old.board, old.summons, old.asked)]
         for place_of, message in ((old.channel, old.lobby), *here):
@@ -193,27 +228,35 @@ class TablePublisher(Guilds):
     async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
         """Call those newly awaited by direct message; with closed DMs they find the table in `/turns`."""
         if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
-            await self._notices.complain(match)     # another person organizes it since
+            await self._notices.complain(match)  # another person organizes it since
         for seat in (one for one in match.seats if one.seat in newly):
             person = await self._app.repo.person(seat.user or 0)
             if match.status == "lobby":
-                await self._notices.tell(match.host, full_message(match, Translator.of(match, seat.lang), by_name=False), silent=False)
+                await self._notices.tell(
+                    match.host,
+                    full_message(match, Translator.of(match, seat.lang), by_name=False),
+                    silent=False,
+                )
             elif person is not None:
                 await self._letters.call(person, match, seat)
         await self._app.publisher.told(match, newly)
 
     async def _lobby(self, match: Match, newly: Sequence[Seat]) -> None:
         words = Translator.of(match)
-        if match.places.summons and (newly or match.status != "lobby" or not time_control.full(match)):
+        if match.places.summons and (
+            newly or match.status != "lobby" or not time_control.full(match)
+        ):
             await self._unsummon(match)
         if match.status == "lobby":
-            message = self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at)
+            message = self._covers.one(
+                lobby_message(match, words), words, match.game, None, match.created_at
+            )
         else:
             message = lobby_line(match, words, "")
         drawn = await self._post.picture(message)
         self._undrawn[match.id] = drawn[0].undrawn
         await self._show(match, "lobby", match.places.channel, *drawn)
-        if newly:   # its organizer, once every seat is taken
+        if newly:  # its organizer, once every seat is taken
             if (call := await self._notices.full(match)) is not None:
                 await self._place(match, "summons", match.places.channel, call)
             await self._app.publisher.told(match, newly)
@@ -222,17 +265,21 @@ class TablePublisher(Guilds):
         words = Translator.of(match)
         first = not match.places.board
         moved = first and bool(match.published) and not match.places.lobby
-        if moved:   # all who are awaited are called once, in the new place
+        if moved:  # all who are awaited are called once, in the new place
             newly = turn_pings.awaited(match, self._app.clock.now(), self._app.settings.call_after)
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
-        look, called = await self._board(match, words, newly, first=first and bool(match.places.lobby), moved=moved)
+        look, called = await self._board(
+            match, words, newly, first=first and bool(match.places.lobby), moved=moved
+        )
         await self._lasting.keep(look, words)
         if match.places.lobby:
-            if match.places.summons:    # it has told the organizer that the lobby was full
+            if match.places.summons:  # it has told the organizer that the lobby was full
                 await self._unsummon(match)
             await self._app.publisher.told(match, [seat.seat for seat in match.seats])
-            await self._show(match, "lobby", match.places.channel, lobby_line(match, words, jump(match)))
+            await self._show(
+                match, "lobby", match.places.channel, lobby_line(match, words, jump(match))
+            )
             match.places.lobby = 0
             await self._app.repo.save_places(match)
         elif not called:
@@ -241,7 +288,13 @@ class TablePublisher(Guilds):
             await self._end(match, words)
 
     async def _board(
-        self, match: Match, words: Translator, newly: Sequence[Seat], *, first: bool, moved: bool = False
+        self,
+        match: Match,
+        words: Translator,
+        newly: Sequence[Seat],
+        *,
+        first: bool,
+        moved: bool = False,
     ) -> tuple[TableView, bool]:
         """S2: edited; posted when there is none, and at `first` it calls everybody once. Posted anew while somebody is to be
         called it does that, too: one message, not two; tells whether it has. One that has `moved` calls nobody."""
@@ -249,18 +302,24 @@ class TablePublisher(Guilds):
         call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
         async with self._slots:  # our own work only: whoever waits for Discord keeps no place
             look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
-            scene = await last_turn(self._app, match) or await scene_of(self._app, match, picture_of(match))
+            scene = await last_turn(self._app, match) or await scene_of(
+                self._app, match, picture_of(match)
+            )
             message = board_message(look, await self._app.tables.newest(match), words, scene)
             content, pings = opening(match, words, await self._app.tables.begun(match), first=first)
             if call is not None or moved:
                 content, pings = (call.content, call.pings) if call is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
-            mark = mark_of(message)  # who saw an edit at each private step could count another's throws
+            mark = mark_of(
+                message
+            )  # who saw an edit at each private step could count another's throws
             known = match.places.board and not buried and self._shown.get(match.id) == mark
             drawn = (message, None) if known else await self._post.picture(message)
         if not known:
             if buried:
-                await self._renew(match, "board", match.places.home, *drawn, calls=newly if call else ())
+                await self._renew(
+                    match, "board", match.places.home, *drawn, calls=newly if call else ()
+                )
             else:
                 await self._show(match, "board", match.places.home, *drawn)
             self._shown[match.id] = mark_of(drawn[0]) if drawn[0].undrawn else mark
@@ -273,18 +332,35 @@ class TablePublisher(Guilds):
         if not places.board or match.status != "running":
             return False
         posted = discord.utils.snowflake_time(places.board).timestamp()
-        if not await self._app.tables.round_since(match.id, max(posted, self._looked.get(match.id, 0.0))):
+        if not await self._app.tables.round_since(
+            match.id, max(posted, self._looked.get(match.id, 0.0))
+        ):
             return False
         self._looked[match.id] = now = self._app.clock.now()
-        return now - posted > BURIED_AFTER_S or await self._post.below(places.home, places.board, BURIED_AFTER_MESSAGES) >= BURIED_AFTER_MESSAGES
+        return (
+            now - posted > BURIED_AFTER_S
+            or await self._post.below(places.home, places.board, BURIED_AFTER_MESSAGES)
+            >= BURIED_AFTER_MESSAGES
+        )
 
     async def _renew(
-        self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None,
+        self,
+        match: Match,
+        place: str,
+        channel: int,
+        message: Message,
+        picture: Picture | None = None,
         calls: Sequence[Seat] = (),
     ) -> None:
         """A message anew, at the bottom; the old one goes. It `calls` these seats, or the summons leads to it as the table's."""
         old, former = getattr(match.places, place), match.places.summons
-        await self._place(match, place, channel, message if calls else replace(message, pings=(), silent=True), picture)
+        await self._place(
+            match,
+            place,
+            channel,
+            message if calls else replace(message, pings=(), silent=True),
+            picture,
+        )
         if calls:
             await self._app.publisher.told(match, calls)
         await self._post.delete(channel, old)
@@ -295,20 +371,32 @@ class TablePublisher(Guilds):
             match.places.summons = match.places.board
             await self._app.repo.save_places(match)
         elif place == "board" and former and called:
-            await self._show(match, "summons", channel, summons_message(match, called, Translator.of(match), jump(match)))
+            await self._show(
+                match,
+                "summons",
+                channel,
+                summons_message(match, called, Translator.of(match), jump(match)),
+            )
 
     async def _summon(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
         """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
         now, places = self._app.clock.now(), match.places
         message = call_message(match, newly, words, jump(match), now)
-        called = [seat.seat for seat in match.seats if seat.awaited and seat.called and seat.user is not None]
+        called = [
+            seat.seat
+            for seat in match.seats
+            if seat.awaited and seat.called and seat.user is not None
+        ]
         if places.summons and (message is not None or not called):
             await self._unsummon(match)
         due = deadline(match, newly if message is not None else called)
         if message is not None:
             await self._place(match, "summons", match.places.home, message)
             await self._app.publisher.told(match, newly)
-        elif places.summons not in (0, places.board) and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S:
+        elif (
+            places.summons not in (0, places.board)
+            and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S
+        ):
             # its deadline is another since; an edit notifies nobody
             again = call_message(match, called, words, jump(match), now)
             if again is not None:
@@ -318,7 +406,9 @@ class TablePublisher(Guilds):
     async def _unsummon(self, match: Match) -> None:
         """Delete the message that calls people, unless it is the board itself."""
         places = match.places
-        if places.summons != places.board:     # where the bot may not, it is still known when it may again
+        if (
+            places.summons != places.board
+        ):  # where the bot may not, it is still known when it may again
             await self._post.delete(places.home, places.summons, surely=True)
         places.summons = 0
         await self._app.repo.save_places(match)
@@ -326,25 +416,47 @@ class TablePublisher(Guilds):
     async def _end(self, match: Match, words: Translator) -> None:
         """Post S8 once; edit the name of an erased person out of it."""
         scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
-        message = end_message(match, await self._app.tables.score(match.id), words, scene, await self._app.tables.newest(match))
+        message = end_message(
+            match,
+            await self._app.tables.score(match.id),
+            words,
+            scene,
+            await self._app.tables.newest(match),
+        )
         mark = mark_of(message)
         if self._shown.get(known) != mark:
             await self._show(match, "ended", match.places.home, *await self._post.picture(message))
             self._shown[known] = mark
 
-    async def _show(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
+    async def _show(
+        self,
+        match: Match,
+        place: str,
+        channel: int,
+        message: Message,
+        picture: Picture | None = None,
+    ) -> None:
         """Edit the message at this place, or post it and note where it is: when it was deleted, and when it is so old that
         Discord limits its edits (a new one can be edited freely again)."""
         there, old = getattr(match.places, place), _only_forgets(match)
         try:
-            if not there or (not await self._post.edit(channel, there, message, picture) and not old):
+            if not there or (
+                not await self._post.edit(channel, there, message, picture) and not old
+            ):
                 await self._place(match, place, channel, message, picture)
         except EditLimitError:
             if old:
                 raise PublishDeferredError from None
             await self._renew(match, place, channel, message, picture)
 
-    async def _place(self, match: Match, place: str, channel: int, message: Message, picture: Picture | None = None) -> None:
+    async def _place(
+        self,
+        match: Match,
+        place: str,
+        channel: int,
+        message: Message,
+        picture: Picture | None = None,
+    ) -> None:
         """Post a message and note where it is. The store is tried first; what it can't note all the same is not posted twice."""
         await self._app.repo.save_places(match)
         once = f"{match.id} {place} {channel}"
@@ -373,4 +485,8 @@ def _only_forgets(match: Match) -> bool:
 
     Then its messages are edited, and none is posted again.
     """
-    return match.status in ("ended", "closed") and match.published_rows >= match.rows and forgotten(match)
+    return (
+        match.status in ("ended", "closed")
+        and match.published_rows >= match.rows
+        and forgotten(match)
+    )

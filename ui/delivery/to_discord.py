@@ -9,18 +9,36 @@ from typing import Any
 import discord
 
 from games.core.views.scene import Picture
-from ui.components import ALT, NOTE, Button, Embed, Message, Modal, Row, Select, Style, TextAttachment, bare, cut
+from ui.components import (
+    ALT,
+    NOTE,
+    Button,
+    Embed,
+    Message,
+    Modal,
+    Row,
+    Select,
+    Style,
+    TextAttachment,
+    bare,
+    cut,
+)
 
 NO_PINGS = discord.AllowedMentions.none()
 _STYLES: dict[Style, discord.ButtonStyle] = {
-    "blue": discord.ButtonStyle.primary, "green": discord.ButtonStyle.success,
-    "red": discord.ButtonStyle.danger, "grey": discord.ButtonStyle.secondary,
+    "blue": discord.ButtonStyle.primary,
+    "green": discord.ButtonStyle.success,
+    "red": discord.ButtonStyle.danger,
+    "grey": discord.ButtonStyle.secondary,
 }
 
 _PLAYED = [
-    discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice, discord.ChannelType.stage_voice,
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
-]   # where tables can be, or in whose posts
+]  # where tables can be, or in whose posts
 
 
 def allowed_mentions(users: Iterable[int]) -> discord.AllowedMentions:
@@ -32,15 +50,21 @@ def allowed_mentions(users: Iterable[int]) -> discord.AllowedMentions:
 def embed(card: Embed, filename: str, alt: str = "") -> discord.Embed:
     """A card; its picture stands in it under its file's name, with its words for those who do not see it: what screen readers
     are told of an embed's picture is the embed's own, not the file's."""
-    made = discord.Embed(title=card.title or None, description=card.text or None, colour=card.colour)
+    made = discord.Embed(
+        title=card.title or None, description=card.text or None, colour=card.colour
+    )
     if card.author:
         made.set_author(name=card.author)
     if card.footer:
         made.set_footer(text=card.footer)
     if not (card.picture and filename):
         return made
-    image = {"url": f"attachment://{filename}"} | ({"description": cut(bare(alt), ALT)} if alt else {})
-    return discord.Embed.from_dict({**made.to_dict(), "image": image})  # set_image knows no description
+    image = {"url": f"attachment://{filename}"} | (
+        {"description": cut(bare(alt), ALT)} if alt else {}
+    )
+    return discord.Embed.from_dict(
+        {**made.to_dict(), "image": image}
+    )  # set_image knows no description
 
 
 def view(rows: Iterable[Row]) -> discord.ui.View | None:
@@ -61,7 +85,11 @@ def _button(button: Button, row: int) -> discord.ui.Button[Any]:
     if button.url:
         return discord.ui.Button(label=button.label, url=button.url, row=row)
     return discord.ui.Button(
-        label=button.label, custom_id=button.id, style=_STYLES[button.style], disabled=button.off, row=row
+        label=button.label,
+        custom_id=button.id,
+        style=_STYLES[button.style],
+        disabled=button.off,
+        row=row,
     )
 
 
@@ -69,10 +97,17 @@ def _menu(menu: Select, row: int | None = None) -> discord.ui.Item[Any]:
     if menu.of != "lines":
         return _listed(menu, row)
     options = [
-        discord.SelectOption(label=c.label, value=c.value, description=c.note or None, default=c.chosen) for c in menu.choices
+        discord.SelectOption(
+            label=c.label, value=c.value, description=c.note or None, default=c.chosen
+        )
+        for c in menu.choices
     ]
     return discord.ui.Select(
-        custom_id=menu.id, placeholder=cut(menu.hint, NOTE) or None, min_values=menu.min, max_values=menu.max, options=options,
+        custom_id=menu.id,
+        placeholder=cut(menu.hint, NOTE) or None,
+        min_values=menu.min,
+        max_values=menu.max,
+        options=options,
         row=row,
     )
 
@@ -83,11 +118,20 @@ def _listed(menu: Select, row: int | None) -> discord.ui.Item[Any]:
     chosen = [discord.Object(one) for one in menu.ids]
     if menu.of == "roles":
         return discord.ui.RoleSelect(
-            custom_id=menu.id, placeholder=hint, min_values=menu.min, max_values=menu.max, row=row,
+            custom_id=menu.id,
+            placeholder=hint,
+            min_values=menu.min,
+            max_values=menu.max,
+            row=row,
             default_values=[discord.SelectDefaultValue.from_role(one) for one in chosen],
         )
     return discord.ui.ChannelSelect(
-        custom_id=menu.id, placeholder=hint, min_values=menu.min, max_values=menu.max, row=row, channel_types=_PLAYED,
+        custom_id=menu.id,
+        placeholder=hint,
+        min_values=menu.min,
+        max_values=menu.max,
+        row=row,
+        channel_types=_PLAYED,
         default_values=[discord.SelectDefaultValue.from_channel(one) for one in chosen],
     )
 
@@ -101,7 +145,11 @@ def modal(sheet: Modal) -> discord.ui.Modal:
             component = _menu(Select(entry.id, entry.choices, entry.hint))
         else:
             component = discord.ui.TextInput(
-                custom_id=entry.id, default=entry.value or None, placeholder=entry.hint or None, max_length=100, required=False
+                custom_id=entry.id,
+                default=entry.value or None,
+                placeholder=entry.hint or None,
+                max_length=100,
+                required=False,
             )
         made.add_item(discord.ui.Label(text=entry.label, component=component))
     made.stop()
@@ -110,7 +158,9 @@ def modal(sheet: Modal) -> discord.ui.Modal:
 
 def file(picture: Picture, alt: str) -> discord.File:
     """A picture with its words for those who do not see it."""
-    return discord.File(io.BytesIO(picture.data), filename=picture.filename, description=cut(bare(alt), ALT) or None)
+    return discord.File(
+        io.BytesIO(picture.data), filename=picture.filename, description=cut(bare(alt), ALT) or None
+    )
 
 
 def _sheet_of(paper: TextAttachment) -> discord.File:
@@ -139,7 +189,9 @@ def edit_kwargs(message: Message, picture: Picture | None, there: str = "") -> d
     keep = there if picture is None and message.scene is not None else ""
     made: dict[str, Any] = {
         "content": message.content or None,
-        "embed": embed(message.card, picture.filename if picture else keep, message.alt) if message.card else None,
+        "embed": embed(message.card, picture.filename if picture else keep, message.alt)
+        if message.card
+        else None,
         "view": view(message.rows),
         "allowed_mentions": allowed_mentions(message.pings),
     }

@@ -28,8 +28,12 @@ class SetupHandler:
     def __init__(self, app: App, rooms: DiscordActions) -> None:
         self._app, self._rooms = app, rooms
         self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "try_here": self.try_here, "ratings": self.ratings, "condition": self.condition, "defaults": self.defaults,
-            "default": self.default, "done": self.done,
+            "try_here": self.try_here,
+            "ratings": self.ratings,
+            "condition": self.condition,
+            "defaults": self.defaults,
+            "default": self.default,
+            "done": self.done,
         }
 
     async def try_here(self, tap: ComponentAction) -> Response:
@@ -39,7 +43,10 @@ class SetupHandler:
         if tap.here is None or tap.id.arg != str(tap.here):
             raise UserError(msg("ui.stale_control"))
         await self._rooms.trial(tap.here, tap.by.lang)
-        return Response(Message(content=Translator(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")), edit=False)
+        return Response(
+            Message(content=Translator(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")),
+            edit=False,
+        )
 
     async def ratings(self, tap: ComponentAction) -> Response:
         """Ratings in the server of the tap, `on` or `off`."""
@@ -48,7 +55,9 @@ class SetupHandler:
         rated, words = tap.id.arg == "on", Translator(tap.by.lang)
         await self._app.servers.choose(_managed(tap), tap.by, RATED, rated)
         told = words("ui.setup.rated" if rated else "ui.setup.unrated")
-        return Response(Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False)
+        return Response(
+            Message(content=told, rows=((ratings_button(words, rated=rated),),)), edit=False
+        )
 
     async def defaults(self, tap: ComponentAction) -> Response:
         """How tables begin on the server of the tap."""
@@ -68,13 +77,15 @@ class SetupHandler:
             case "channels" | "roles":
                 given = [int(one) for one in tap.values if one.isdecimal() and none != NONE]
                 value = sorted(self._rooms.there(guild, given)) or None
-                if value is None and tap.values and none != NONE:   # none of them is of this server
+                if value is None and tap.values and none != NONE:  # none of them is of this server
                     raise UserError(msg("ui.stale_control"))
-                if guild in given:      # the role of everybody
+                if guild in given:  # the role of everybody
                     value = None
             case _:
                 raise UserError(msg("ui.stale_control"))
-        return self._defaults(guild, await self._app.servers.choose(guild, tap.by, name, value), tap)
+        return self._defaults(
+            guild, await self._app.servers.choose(guild, tap.by, name, value), tap
+        )
 
     async def done(self, tap: ComponentAction) -> Response:
         """Who did what on the server of the tap; a page, the newest first."""
@@ -82,7 +93,9 @@ class SetupHandler:
         pages = max(1, -(-await repo.count_doings(guild) // PER_PAGE))
         page = min(pages, max(1, number(tap.id.arg) or 1))
         told = await repo.doings(guild, (page - 1) * PER_PAGE, PER_PAGE)
-        return Response(done_message(told, page, pages, Translator(tap.by.lang)), edit=bool(tap.id.arg))
+        return Response(
+            done_message(told, page, pages, Translator(tap.by.lang)), edit=bool(tap.id.arg)
+        )
 
     async def condition(self, tap: ComponentAction) -> Response:
         """What the doctor finds, for whoever runs the bot and nobody else."""
@@ -91,7 +104,9 @@ class SetupHandler:
         found = await self._app.examine(tap.by.lang)
         return Response(condition_message(found, Translator(tap.by.lang)), edit=tap.id.arg == AGAIN)
 
-    def _defaults(self, guild: int, chosen: GuildSettings, tap: ComponentAction, *, edit: bool = True) -> Response:
+    def _defaults(
+        self, guild: int, chosen: GuildSettings, tap: ComponentAction, *, edit: bool = True
+    ) -> Response:
         there = self._rooms.there(guild, (*chosen.channels, *chosen.roles))
         return Response(defaults_message(chosen, there, Translator(tap.by.lang)), edit=edit)
 

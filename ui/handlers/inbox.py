@@ -22,19 +22,26 @@ class InboxHandler:
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {"go": self.go, "turns": self.turns}
+        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
+            "go": self.go,
+            "turns": self.turns,
+        }
 
     async def go(self, tap: ComponentAction) -> Response:
         """Open the choosing panel from a list of tables, with the way back to it; a reminder stays for the others on it.
 
         A table without a channel may be brought to the guild's channel in which the list is read.
         """
-        if tap.origin.guild and (offer := offer_channel(await self._app.lobby.get(tap.match), tap.by, "play")):
+        if tap.origin.guild and (
+            offer := offer_channel(await self._app.lobby.get(tap.match), tap.by, "play")
+        ):
             return offer
         answer = await self._panels.open(tap.match, tap.by)
         message = answer.message
         if message is not None and len(await self._app.tables.turns(tap.by)) > 1:
-            message = replace(message, rows=append_to_last_row(message.rows, list_button(Translator(tap.by.lang))))
+            message = replace(
+                message, rows=append_to_last_row(message.rows, list_button(Translator(tap.by.lang)))
+            )
         return replace(answer, message=message, edit=not tap.private)
 
     async def turns(self, tap: ComponentAction) -> Response:
@@ -43,7 +50,9 @@ class InboxHandler:
 
     async def inbox(self, by: User) -> Message:
         """All of a person's tables, those that wait for them first."""
-        return common.inbox_message(await self._app.tables.turns(by), by.lang, self._app.clock.now())
+        return common.inbox_message(
+            await self._app.tables.turns(by), by.lang, self._app.clock.now()
+        )
 
 
 def list_button(words: Translator) -> Button:

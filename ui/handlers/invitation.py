@@ -17,10 +17,14 @@ class InvitationHandler:
 
     def __init__(self, app: App) -> None:
         self._app = app
-        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {"accept": self.accept}
+        self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
+            "accept": self.accept
+        }
 
     async def accept(self, tap: ComponentAction) -> Response:
         """Seat the guest; the lobby shows it, and the invitation goes."""
         match = await self._app.invitations.accept(tap.match, tap.by, tap.click)
         words = Translator.of(match, tap.by.lang)
-        return Response(Message(content=words("ui.lobby.joined", table=plain(head(match, words)))), edit=False)
+        return Response(
+            Message(content=words("ui.lobby.joined", table=plain(head(match, words)))), edit=False
+        )

@@ -21,8 +21,12 @@ class RecordsHandler:
     def __init__(self, app: App) -> None:
         self._app = app
         self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "records": self.server, "records_own": self.own, "records_unlist": self.unlist, "records_list": self.list,
-            "records_unsung": self.unsung, "records_sung": self.sung,
+            "records": self.server,
+            "records_own": self.own,
+            "records_unlist": self.unlist,
+            "records_list": self.list,
+            "records_unsung": self.unsung,
+            "records_sung": self.sung,
         }
 
     async def server(self, tap: ComponentAction) -> Response:
@@ -39,7 +43,7 @@ class RecordsHandler:
         if game not in played:
             return Response(leaderboards.server_message(tallies, left, by), edit=bool(values))
         record = await self._app.records.game(guild, game, by)
-        if record.longest is not None:      # its steps as its replay counts them
+        if record.longest is not None:  # its steps as its replay counts them
             steps = await self._app.playback.last(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
         return Response(leaderboards.game_message(record, tallies, left, by), edit=bool(values))
@@ -47,7 +51,10 @@ class RecordsHandler:
     async def own(self, tap: ComponentAction) -> Response:
         """The person's own games that have ended, wherever they were."""
         own, left = await self._app.records.own(tap.by)
-        return Response(leaderboards.own_message(own, left, tap.by, await self._app.records.firsts(tap.by)), edit=False)
+        return Response(
+            leaderboards.own_message(own, left, tap.by, await self._app.records.firsts(tap.by)),
+            edit=False,
+        )
 
     async def unlist(self, tap: ComponentAction) -> Response:
         """From now on nobody else reads one's name in records."""

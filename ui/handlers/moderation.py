@@ -22,7 +22,10 @@ class OversightHandler:
     def __init__(self, app: App, rooms: DiscordActions) -> None:
         self._app, self._rooms = app, rooms
         self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "follow": self.follow, "unfollow": self.unfollow, "rewind": self.rewind, "rewind_sure": self.rewind_sure,
+            "follow": self.follow,
+            "unfollow": self.unfollow,
+            "rewind": self.rewind,
+            "rewind_sure": self.rewind_sure,
         }
 
     async def follow(self, tap: ComponentAction) -> Response:
@@ -46,14 +49,18 @@ class OversightHandler:
         still = await self._app.playback.still(match.id, tap.by, step, own=False)
         if still.at == still.last:
             raise UserError(msg("host.trouble.no_rewind"))
-        return Response(spectating.rewind_message(still, Translator.of(match, tap.by.lang)), edit=False)
+        return Response(
+            spectating.rewind_message(still, Translator.of(match, tap.by.lang)), edit=False
+        )
 
     async def rewind_sure(self, tap: ComponentAction) -> Response:
         """Go back to a step: `<step>.<the newest step when it was decided>`."""
         match, (step, _, last) = await self._mine(tap), tap.id.arg.partition(".")
         there, newest = number(step) or 0, number(last) or 0
         match = await self._app.oversight.rewind(match.id, tap.by, there, newest, click=tap.click)
-        return Response(Message(content=Translator.of(match, tap.by.lang)("ui.rewind.done", n=there)))
+        return Response(
+            Message(content=Translator.of(match, tap.by.lang)("ui.rewind.done", n=there))
+        )
 
     async def _mine(self, tap: ComponentAction) -> Match:
         """The table, if it lives in a server that the person looks after."""
@@ -65,4 +72,6 @@ class OversightHandler:
     async def _said(self, tap: ComponentAction, key: str, *, edit: bool = False) -> Response:
         match = await self._app.lobby.get(tap.match)
         words = Translator.of(match, tap.by.lang)
-        return Response(Message(content=words(key, table=plain(table_title(match, words)))), edit=edit)
+        return Response(
+            Message(content=words(key, table=plain(table_title(match, words)))), edit=edit
+        )

@@ -16,7 +16,20 @@ from games.core.engine.game import find
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Msg, literal, msg
 from games.core.views.closeups import own_part
-from ui.components import ALT, IN_MENU, IN_ROW, LABEL, Button, Message, Modal, ModalField, PanelRef, SelectOption, cut, filled
+from ui.components import (
+    ALT,
+    IN_MENU,
+    IN_ROW,
+    LABEL,
+    Button,
+    Message,
+    Modal,
+    ModalField,
+    PanelRef,
+    SelectOption,
+    cut,
+    filled,
+)
 from ui.custom_ids import NOBODY, PanelId, TableId, encode, number
 from ui.i18n import Translator, jump, plain, table_label
 from ui.views.pages.common import rest_button
@@ -26,8 +39,9 @@ from ui.views.panel.panel import FOLLOWED, alt_text, render_panel
 from ui.views.panel.tutorial import append_to_last_row, learn_button, with_tutorial
 from ui.views.table.view_buttons import legend_way
 
-_FIELDS = 5             # a modal holds five
-_ALL = 10_000           # more than any slot holds: the host stops at what fits
+_FIELDS = 5  # a modal holds five
+_ALL = 10_000  # more than any slot holds: the host stops at what fits
+
 
 @dataclass(frozen=True)
 class Response:
@@ -48,7 +62,13 @@ class PanelHandler:
         self._app = app
 
     async def open(
-        self, match: str, by: User, *, private: bool = False, hand: bool = False, notice: Msg | None = None
+        self,
+        match: str,
+        by: User,
+        *,
+        private: bool = False,
+        hand: bool = False,
+        notice: Msg | None = None,
     ) -> Response:
         """Play: the draft at its depth, and what happened since the person's last step. My hand: the same with the picture of
         what is theirs alone. `notice`: a sentence to show first."""
@@ -57,17 +77,29 @@ class PanelHandler:
         since = None if panel.seat is None else await self._app.tables.since(match, by)
         message = await self.show(panel, by, since=since, private=private, hand=hand)
         if not hand and await self._app.lessons.offered(panel, by):
-            message = replace(message, rows=append_to_last_row(message.rows, learn_button(panel.match, by)))
+            message = replace(
+                message, rows=append_to_last_row(message.rows, learn_button(panel.match, by))
+            )
         return Response(message)
 
     async def press(
-        self, tap: PanelId, by: User, click: str | None, values: Sequence[str] = (), *, private: bool = False
+        self,
+        tap: PanelId,
+        by: User,
+        click: str | None,
+        values: Sequence[str] = (),
+        *,
+        private: bool = False,
     ) -> Response:
         """A button or a line of a menu; raises `UserError`. A menu line that no menu of ours has is answered like an old one."""
         show = PanelViewState(page=tap.page, group=tap.group)
         if opens_sheet(tap):
             return await self._sheet(tap, by)
-        if tap.act == "verb" and tap.arg in ("group", "number") and any(number(value) is None for value in values):
+        if (
+            tap.act == "verb"
+            and tap.arg in ("group", "number")
+            and any(number(value) is None for value in values)
+        ):
             return await self._as_it_stands(tap, by)
         if tap.act == "verb" and tap.arg in _LOOKS:
             panel = await self._app.tables.panel(tap.match, by, tap=True)
@@ -75,19 +107,28 @@ class PanelHandler:
                 show = replace(show, group=min(int(values[0]), IN_MENU))
             if tap.arg == "text":
                 show = replace(show, part=tap.page, page=0)
-            if tap.arg in ("text", "picture"):      # and so it stays at this table
+            if tap.arg in ("text", "picture"):  # and so it stays at this table
                 by = await self._app.people.show_as(by, tap.match, text=tap.arg == "text")
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
-            return Response(await self.show(panel, by, PanelViewState() if tap.arg == "top" else show, private=private))
+            return Response(
+                await self.show(
+                    panel, by, PanelViewState() if tap.arg == "top" else show, private=private
+                )
+            )
         if tap.act == "verb" and tap.arg == "advice":
             advice = await self._app.coach.advise(tap.match, by)
             panel = await self._app.tables.panel(tap.match, by, tap=True)
             panel.notice = advice.said
             return Response(await self.show(panel, by, show, private=private))
         panel = await self._act(tap, by, click, values)
-        keep = tap.act in ("toggle", "add", "take", "most") or (tap.act == "verb" and tap.arg in ("all", "none"))
+        keep = tap.act in ("toggle", "add", "take", "most") or (
+            tap.act == "verb" and tap.arg in ("all", "none")
+        )
         keep = keep or panel.refused is not None
-        return Response(await self.show(panel, by, show if keep else PanelViewState(), private=private), saved=panel.committed)
+        return Response(
+            await self.show(panel, by, show if keep else PanelViewState(), private=private),
+            saved=panel.committed,
+        )
 
     async def _act(self, tap: PanelId, by: User, click: str | None, values: Sequence[str]) -> Panel:
         """The host's step for a tap; a tap that says nothing any more shows the panel as it is."""
@@ -100,7 +141,9 @@ class PanelHandler:
             case "toggle":
                 return await tables.pend(*at, tap.arg)
             case "add" | "take" | "most":
-                return await tables.pend(*at, (tap.arg, {"add": 1, "take": -1, "most": _ALL}[tap.act]))
+                return await tables.pend(
+                    *at, (tap.arg, {"add": 1, "take": -1, "most": _ALL}[tap.act])
+                )
             case "undo":
                 return await tables.undo(tap.match, by, click, tap.decision)
             case "verb" if tap.arg in ("all", "none"):
@@ -118,11 +161,15 @@ class PanelHandler:
             return await tables.answer(*at, None, click)
         return await tables.panel(tap.match, by, tap=True)
 
-    async def _chosen(self, tap: PanelId, by: User, click: str | None, values: Sequence[str]) -> Panel:
+    async def _chosen(
+        self, tap: PanelId, by: User, click: str | None, values: Sequence[str]
+    ) -> Panel:
         """Lines of a menu. Those of a menu of several come in any order; an answer has them in the form's."""
         tables, at = self._app.tables, (tap.match, by, tap.decision, tap.depth)
         if tap.arg != "several":
-            return await tables.choose(*at, int(values[0]) if tap.arg == "number" else values[0], click)
+            return await tables.choose(
+                *at, int(values[0]) if tap.arg == "number" else values[0], click
+            )
         panel = await tables.panel(tap.match, by, tap=True)
         chosen = list(values)
         if isinstance(panel.answer, SelectPrompt):
@@ -132,11 +179,23 @@ class PanelHandler:
     async def _swept(self, tap: PanelId, by: User) -> Panel:
         """All toggles on, or all off."""
         panel = await self._app.tables.panel(tap.match, by, tap=True)
-        every = [option.key for option in panel.answer.options] if isinstance(panel.answer, SelectPrompt) else []
-        return await self._app.tables.pend(tap.match, by, tap.decision, tap.depth, every if tap.arg == "all" else [])
+        every = (
+            [option.key for option in panel.answer.options]
+            if isinstance(panel.answer, SelectPrompt)
+            else []
+        )
+        return await self._app.tables.pend(
+            tap.match, by, tap.decision, tap.depth, every if tap.arg == "all" else []
+        )
 
     async def submit(
-        self, tap: PanelId, by: User, click: str | None, fields: Mapping[str, str], *, private: bool = False
+        self,
+        tap: PanelId,
+        by: User,
+        click: str | None,
+        fields: Mapping[str, str],
+        *,
+        private: bool = False,
     ) -> Response:
         """A modal that was sent: a number, or the units of some slots."""
         if tap.arg == "write":
@@ -145,22 +204,35 @@ class PanelHandler:
                 number = int(text)
             except ValueError:
                 return Response(await self._refuse_number(tap, by, text, private=private))
-            panel = await self._app.tables.choose(tap.match, by, tap.decision, tap.depth, number, click)
+            panel = await self._app.tables.choose(
+                tap.match, by, tap.decision, tap.depth, number, click
+            )
             return Response(await self.show(panel, by, private=private))
         panel = await self._app.tables.panel(tap.match, by, tap=True)
-        if isinstance(panel.answer, DistributePrompt) and (panel.decision, len(panel.path)) == (tap.decision, tap.depth):
+        if isinstance(panel.answer, DistributePrompt) and (panel.decision, len(panel.path)) == (
+            tap.decision,
+            tap.depth,
+        ):
             given = pending_spread(panel, panel.answer)
             try:
                 given.update({key: int(text or 0) for key, text in fields.items()})
             except ValueError:
-                return Response(await self._refuse_number(tap, by, " ".join(fields.values()), private=private))
-            spread = {slot.key: given[slot.key] for slot in panel.answer.slots if given.get(slot.key)}
+                return Response(
+                    await self._refuse_number(tap, by, " ".join(fields.values()), private=private)
+                )
+            spread = {
+                slot.key: given[slot.key] for slot in panel.answer.slots if given.get(slot.key)
+            }
             panel = await self._app.tables.pend(tap.match, by, tap.decision, tap.depth, spread)
         return Response(await self.show(panel, by, private=private))
 
     async def _refuse_number(self, tap: PanelId, by: User, text: str, *, private: bool) -> Message:
         panel = await self._app.tables.panel(tap.match, by, tap=True)
-        lo, hi = (panel.answer.lo, panel.answer.hi) if isinstance(panel.answer, AmountPrompt | DistributePrompt) else (0, 0)
+        lo, hi = (
+            (panel.answer.lo, panel.answer.hi)
+            if isinstance(panel.answer, AmountPrompt | DistributePrompt)
+            else (0, 0)
+        )
         panel.refused = msg("ui.panel.not_number", text=literal(plain(cut(text, 40))), lo=lo, hi=hi)
         return await self.show(panel, by, private=private)
 
@@ -168,16 +240,25 @@ class PanelHandler:
         panel = await self._app.tables.panel(tap.match, by, tap=True)
         words = Translator.of(panel.match, by.lang)
         if (panel.decision, len(panel.path)) == (tap.decision, tap.depth):
-            title = cut(words(panel.answer.prompt), 45) if isinstance(panel.answer, AmountPrompt | DistributePrompt) else ""
+            title = (
+                cut(words(panel.answer.prompt), 45)
+                if isinstance(panel.answer, AmountPrompt | DistributePrompt)
+                else ""
+            )
             match tap.arg, panel.answer:
                 case "write", AmountPrompt() as form:
                     label = words("ui.panel.write", lo=form.lo, hi=form.hi)
-                    entry = ModalField("n", cut(label, 45), "" if form.default is None else str(form.default))
+                    entry = ModalField(
+                        "n", cut(label, 45), "" if form.default is None else str(form.default)
+                    )
                     return Response(sheet=Modal(control(panel, "verb", "write"), title, (entry,)))
                 case "spread", DistributePrompt() as form:
                     given = pending_spread(panel, form)
                     part = form.slots[tap.page * _FIELDS : (tap.page + 1) * _FIELDS]
-                    entries = tuple(_slot_entry(words(s.label), s.key, s.most, given.get(s.key, 0)) for s in part)
+                    entries = tuple(
+                        _slot_entry(words(s.label), s.key, s.most, given.get(s.key, 0))
+                        for s in part
+                    )
                     return Response(sheet=Modal(encode(tap), title, entries))
         return await self._as_it_stands(tap, by)
 
@@ -188,7 +269,13 @@ class PanelHandler:
         return Response(await self.show(panel, by))
 
     async def show(
-        self, panel: Panel, by: User, show: PanelViewState | None = None, *, since: Recap | None = None, private: bool = False,
+        self,
+        panel: Panel,
+        by: User,
+        show: PanelViewState | None = None,
+        *,
+        since: Recap | None = None,
+        private: bool = False,
         hand: bool = False,
     ) -> Message:
         """The panel as a message, with the picture that belongs to it."""
@@ -196,14 +283,27 @@ class PanelHandler:
         show = replace(show or PanelViewState(), own=hand or (private and panel.answer is None))
         if reads(by, panel.match.id) and not show.picture:
             show = replace(show, text=True)
-        rests = panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
+        rests = (
+            panel.seat is not None
+            and panel.seat not in panel.waiting
+            and panel.match.status != "ended"
+        )
         # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
         whole = show.text and (hand or not private or panel.answer is not None)
-        amid = any(not crumb.forced for crumb in panel.crumbs) and not panel.committed and since is None
-        whole = whole and not (panel.guide and amid)    # amid a choice of a lesson all stands as it was told a tap ago
-        firsts, told = await self._firsts(panel, by, words), position_lines(panel, words) if whole else ()
+        amid = (
+            any(not crumb.forced for crumb in panel.crumbs)
+            and not panel.committed
+            and since is None
+        )
+        whole = whole and not (
+            panel.guide and amid
+        )  # amid a choice of a lesson all stands as it was told a tap ago
+        firsts, told = (
+            await self._firsts(panel, by, words),
+            position_lines(panel, words) if whole else (),
+        )
         past = since_lines(since, words, whole=panel.guide is None)
-        if past and panel.saved:    # it came before what others did
+        if past and panel.saved:  # it came before what others did
             past.insert(0, words.rich("ui.saved", sentence=panel.saved))
             panel.saved = None
         message = render_panel(panel, words, show, [*past, *firsts], told)
@@ -211,30 +311,52 @@ class PanelHandler:
             message = replace(message, rows=append_to_last_row(message.rows, own_button(words)))
         cut_off = bool(past and since and since.left) or len(panel.followed) > FOLLOWED
         if cut_off and panel.guide is None:
-            message = replace(message, rows=append_to_last_row(message.rows, rest_button(panel.match, words)))
+            message = replace(
+                message, rows=append_to_last_row(message.rows, rest_button(panel.match, words))
+            )
         if not private and not hand and (on := await self._next(panel, by, words)):
             message = replace(message, rows=append_to_last_row(message.rows, on))
         message = with_tutorial(message, panel, words, first=show.text)
-        opened = PanelRef(panel.match.id, rests, hand, panel.seat, panel.decision, panel.written, panel.saved)
+        opened = PanelRef(
+            panel.match.id, rests, hand, panel.seat, panel.decision, panel.written, panel.saved
+        )
         message = replace(message, panel=opened)
         if private or hand:
-            message = replace(message, content=words("ui.hand.title", table=plain(table_label(panel.match, words))))
+            message = replace(
+                message,
+                content=words("ui.hand.title", table=plain(table_label(panel.match, words))),
+            )
             if panel.answer is None and message.rows:
                 *above, last = message.rows
-                ways = [Button(words("ui.hand.table"), url=link)] if (link := jump(panel.match)) else []
+                ways = (
+                    [Button(words("ui.hand.table"), url=link)]
+                    if (link := jump(panel.match))
+                    else []
+                )
                 ways += legend_way(panel.match, words, private_picture_kind(panel), "own")
-                message = replace(message, rows=(*above, (*last, *ways)[:IN_ROW] if isinstance(last, tuple) else last))
+                message = replace(
+                    message,
+                    rows=(*above, (*last, *ways)[:IN_ROW] if isinstance(last, tuple) else last),
+                )
         shown = visible_panel(panel, show)
         kind = picture_kind(shown, by, hand=hand, private=private)
         if show.text or kind is None or self._app.images is None or message.card is None:
             return message
         seat = panel.seat
         scene = await self._app.tables.scene(panel.match.id, seat, kind, by.lang, shown, by)
-        said = [] if panel.view is None else [words(one) for one in find(panel.match.game).describe(panel.view)]
+        said = (
+            []
+            if panel.view is None
+            else [words(one) for one in find(panel.match.game).describe(panel.view)]
+        )
         if private_picture_kind(panel) == kind:
             said[1:1] = part_words(panel, kind, words)
-        once = [*dict.fromkeys(said)]      # a hand is a part of the position, too
-        alt = filled([cut(alt_text(panel, words, once[0] if once else ""), ALT // 2), *once[1:]], words("ui.alt.more"), ALT)
+        once = [*dict.fromkeys(said)]  # a hand is a part of the position, too
+        alt = filled(
+            [cut(alt_text(panel, words, once[0] if once else ""), ALT // 2), *once[1:]],
+            words("ui.alt.more"),
+            ALT,
+        )
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
 
     async def _next(self, panel: Panel, by: User, words: Translator) -> Button | None:
@@ -242,10 +364,14 @@ class PanelHandler:
         nowhere for who has no other table."""
         if panel.answer is not None or panel.seat is None or panel.guide is not None:
             return None
-        others = [turn for turn in await self._app.tables.turns(by) if turn.match.id != panel.match.id]
+        others = [
+            turn for turn in await self._app.tables.turns(by) if turn.match.id != panel.match.id
+        ]
         mine = [turn.match.id for turn in others if turn.mine]
         if mine:
-            return Button(words("ui.inbox.next", n=len(mine)), encode(TableId(mine[0], "go")), "blue")
+            return Button(
+                words("ui.inbox.next", n=len(mine)), encode(TableId(mine[0], "go")), "blue"
+            )
         return Button(words("ui.inbox.list"), encode(TableId(NOBODY, "turns"))) if others else None
 
     async def _firsts(self, panel: Panel, by: User, words: Translator) -> list[str]:
@@ -265,12 +391,20 @@ def _slot_entry(label: str, key: str, most: int, n: int) -> ModalField:
     """A menu per slot, or a line to write in where the menu would be too long."""
     if most >= IN_MENU:
         return ModalField(key, cut(label, 45), str(n), hint=f"0-{most}")
-    choices = tuple(SelectOption(str(i), cut(f"{i}", LABEL), chosen=i == n) for i in range(most + 1))
+    choices = tuple(
+        SelectOption(str(i), cut(f"{i}", LABEL), chosen=i == n) for i in range(most + 1)
+    )
     return ModalField(key, cut(label, 45), choices=choices)
 
 
 _LOOKS: dict[str, tuple[str, ...]] = {
-    "group": (), "earlier": (), "later": (), "top": (), "more": ("more",), "why": ("why",), "text": ("text",),
+    "group": (),
+    "earlier": (),
+    "later": (),
+    "top": (),
+    "more": ("more",),
+    "why": ("why",),
+    "text": ("text",),
     "picture": ("picture",),
 }
 
@@ -281,12 +415,21 @@ def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -
     if since is None or not since.fresh or not since.brief:
         return []
     rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
-    return [words("ui.since.title", t=words.lapse(since.elapsed)), *(f"• {words.rich(one)}" for one in since.brief), *rest, ""]
+    return [
+        words("ui.since.title", t=words.lapse(since.elapsed)),
+        *(f"• {words.rich(one)}" for one in since.brief),
+        *rest,
+        "",
+    ]
 
 
 def position_lines(panel: Panel, words: Translator) -> list[str]:
     """The position in words as its reader may know it, their own hand included."""
-    return [] if panel.view is None else [words.rich(one) for one in find(panel.match.game).describe(panel.view)]
+    return (
+        []
+        if panel.view is None
+        else [words.rich(one) for one in find(panel.match.game).describe(panel.view)]
+    )
 
 
 def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
@@ -295,13 +438,19 @@ def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
     if show.group < 0 or not isinstance(form, SelectPrompt) or not groups_of(form):
         return panel
     named = letters(form)
-    options = tuple(structs.replace(one, mark=named.get(one.key, one.mark)) for one in shown_options(form, show))
+    options = tuple(
+        structs.replace(one, mark=named.get(one.key, one.mark)) for one in shown_options(form, show)
+    )
     return structs.replace(panel, answer=structs.replace(form, options=options))
 
 
 def private_picture_kind(panel: Panel) -> str:
     """The picture of what is the reader's own, as My hand shows it; "" for people and moments without."""
-    return find(panel.match.game).hand(panel.view) if panel.view is not None and panel.match.status == "running" else ""
+    return (
+        find(panel.match.game).hand(panel.view)
+        if panel.view is not None and panel.match.status == "running"
+        else ""
+    )
 
 
 def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
@@ -311,7 +460,9 @@ def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, 
     return tuple(words.rich(one) for one in part.words) if part else ()
 
 
-def picture_kind(panel: Panel, by: User, *, hand: bool = False, private: bool = False) -> str | None:
+def picture_kind(
+    panel: Panel, by: User, *, hand: bool = False, private: bool = False
+) -> str | None:
     """Which of the game's pictures goes with a panel: on My hand what is the reader's own, on the private screen too while no
     places are marked, else what the question is about. Who wants large pictures gets the board, which looks closely at marked
     places."""

@@ -20,7 +20,7 @@ from ui.views.pages import animations, common, replay
 from ui.views.pages.replay import ReplayCursor
 from ui.views.table.board_message import has_board, picture_of
 
-_FORM_TITLE = 45        # letters of a form's title and labels
+_FORM_TITLE = 45  # letters of a form's title and labels
 
 
 def opens_form(tap: TableId) -> bool:
@@ -34,9 +34,17 @@ class ReplayHandler:
     def __init__(self, app: App) -> None:
         self._app = app
         self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "replay": self.replay, "replay_round": self.replay, "replay_first": self.first, "replay_last": self.last,
-            "replay_eyes": self.eyes, "replay_row": self.row, "replay_page": self.page,
-            "replay_moments": self.moments, "turn": self.turn, "film": self.film, "poster": self.film,
+            "replay": self.replay,
+            "replay_round": self.replay,
+            "replay_first": self.first,
+            "replay_last": self.last,
+            "replay_eyes": self.eyes,
+            "replay_row": self.row,
+            "replay_page": self.page,
+            "replay_moments": self.moments,
+            "turn": self.turn,
+            "film": self.film,
+            "poster": self.film,
         }
 
     async def replay(self, tap: ComponentAction) -> Response:
@@ -50,29 +58,43 @@ class ReplayHandler:
     async def first(self, tap: ComponentAction) -> Response:
         """The start."""
         here = replay.spot(tap.id.arg)._replace(at=0)
-        return self._shown(await self._app.playback.still(tap.match, tap.by, 0, own=here.own), here, tap.by)
+        return self._shown(
+            await self._app.playback.still(tap.match, tap.by, 0, own=here.own), here, tap.by
+        )
 
     async def last(self, tap: ComponentAction) -> Response:
         """The end, or how a running game stands now."""
         here = replay.spot(tap.id.arg)
-        return self._shown(await self._app.playback.still(tap.match, tap.by, replay_viewer.LAST, own=here.own), here, tap.by)
+        return self._shown(
+            await self._app.playback.still(tap.match, tap.by, replay_viewer.LAST, own=here.own),
+            here,
+            tap.by,
+        )
 
     async def eyes(self, tap: ComponentAction) -> Response:
         """The same moment through the other eyes: one's own, or anybody's."""
         here = replay.spot(tap.id.arg)
-        still = await self._app.playback.still(tap.match, tap.by, here.at, own=bool(here.own), turned=True)
+        still = await self._app.playback.still(
+            tap.match, tap.by, here.at, own=bool(here.own), turned=True
+        )
         return self._shown(still, here, tap.by)
 
     async def row(self, tap: ComponentAction) -> Response:
         """The form for a step's number; once that is sent, the step."""
         here = replay.spot(tap.id.arg)
         typed = replay.spot(tap.values[0].strip()).at if tap.values else None
-        still = await self._app.playback.still(tap.match, tap.by, here.at if typed is None else typed, own=here.own)
+        still = await self._app.playback.still(
+            tap.match, tap.by, here.at if typed is None else typed, own=here.own
+        )
         if tap.values:
             return self._shown(still, here, tap.by)
         words = Translator.of(still.match, tap.by.lang)
-        line = ModalField("row", cut(words("ui.replay.which", m=still.last), _FORM_TITLE), str(still.at))
-        return Response(sheet=Modal(encode(tap.id), cut(words("ui.replay.go"), _FORM_TITLE), (line,)))
+        line = ModalField(
+            "row", cut(words("ui.replay.which", m=still.last), _FORM_TITLE), str(still.at)
+        )
+        return Response(
+            sheet=Modal(encode(tap.id), cut(words("ui.replay.go"), _FORM_TITLE), (line,))
+        )
 
     async def page(self, tap: ComponentAction) -> Response:
         """The board at the last row of a page of the log, in a message of its own."""
@@ -84,7 +106,11 @@ class ReplayHandler:
         """The turns that decided a game that has ended, with ways to their steps."""
         match = await self._app.lobby.get(tap.match)
         found = await self._app.coach.moments(tap.match)
-        return Response(replay.moments_message(match, found, replay.spot(tap.id.arg), Translator.of(match, tap.by.lang)))
+        return Response(
+            replay.moments_message(
+                match, found, replay.spot(tap.id.arg), Translator.of(match, tap.by.lang)
+            )
+        )
 
     async def turn(self, tap: ComponentAction) -> Response:
         """The last turn in motion; in words for who reads, and where nothing moved."""
@@ -92,7 +118,7 @@ class ReplayHandler:
         words, takes = Translator.of(match, tap.by.lang), list[AnimationFrame]()
         since = await self._app.tables.since(tap.match, tap.by, seen=False)
         if self._moves(match) and not tap.by.prefs.get("text"):
-            with suppress(UserError):     # rows of earlier rules can be read alone
+            with suppress(UserError):  # rows of earlier rules can be read alone
                 match, takes = await self._app.playback.takes(tap.match, tap.by, animations.TURN)
         if len(takes) < 2:
             return Response(common.since_message(match, since, words), edit=False)
@@ -104,7 +130,9 @@ class ReplayHandler:
         if not self._moves(await self._app.lobby.get(tap.match)):
             raise UserError(msg("ui.film.no_pictures"))
         self._app.limits.spend(tap.by, "film")
-        match, takes = await self._app.playback.takes(tap.match, tap.by, animations.FILM, whole=True)
+        match, takes = await self._app.playback.takes(
+            tap.match, tap.by, animations.FILM, whole=True
+        )
         words = Translator.of(match, tap.by.lang)
         kind: Literal["film", "poster"] = "poster" if tap.id.verb == "poster" else "film"
         return Response(animations.film_message(match, takes, kind, words, tap.by), edit=False)
@@ -113,17 +141,25 @@ class ReplayHandler:
         """True where there are pictures."""
         return self._app.images is not None and has_board(match)
 
-    def _shown(self, still: ReplayFrame, here: ReplayCursor, by: User, *, edit: bool = True) -> Response:
+    def _shown(
+        self, still: ReplayFrame, here: ReplayCursor, by: User, *, edit: bool = True
+    ) -> Response:
         """A step as a message: as a picture where there is one, unless the reader wants words."""
         words = Translator.of(still.match, by.lang)
-        pictures = self._app.images is not None and has_board(still.match) and still.view is not None
+        pictures = (
+            self._app.images is not None and has_board(still.match) and still.view is not None
+        )
         form = here.form or (replay.TEXT if by.prefs.get("text") else replay.BOARD)
         form = form if pictures else replay.TEXT
         here = ReplayCursor(still.at, still.seat is not None, form, here.page)
         if form == replay.TEXT:
-            return Response(replay.replay_message(still, here, words, None, pictures=pictures), edit=edit)
+            return Response(
+                replay.replay_message(still, here, words, None, pictures=pictures), edit=edit
+            )
         kind = picture_of(still.match) if still.over else "board"
         if form == replay.HAND and still.hand:
             kind = still.hand
         scene = replay_viewer.scene(still, kind, words.lang, by)
-        return Response(replay.replay_message(still, here, words, scene, pictures=pictures), edit=edit)
+        return Response(
+            replay.replay_message(still, here, words, scene, pictures=pictures), edit=edit
+        )

@@ -21,7 +21,7 @@ from ui.views.pages import cards
 from ui.views.pages import rules as pages
 from ui.views.pages.covers import Covers
 
-OWN = "own"     # the legend of what goes with the reader's own panel
+OWN = "own"  # the legend of what goes with the reader's own panel
 
 
 class RulesHandler:
@@ -30,7 +30,9 @@ class RulesHandler:
     def __init__(self, app: App) -> None:
         self._app, self._covers = app, Covers(app)
         self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "rules": self.rules, "sheet": self.sheet, "legend": self.legend,
+            "rules": self.rules,
+            "sheet": self.sheet,
+            "legend": self.legend,
         }
 
     def _eyes(self, by: User) -> pages.Eyes:
@@ -46,7 +48,11 @@ class RulesHandler:
         leafed = anchor.isdigit()
         game = await self._game(tap, named)
         book = rulebook.chapters(game, tap.by.lang)
-        at = int(anchor) - 1 if leafed else next((n for n, one in enumerate(book) if one.anchor == anchor), 0)
+        at = (
+            int(anchor) - 1
+            if leafed
+            else next((n for n, one in enumerate(book) if one.anchor == anchor), 0)
+        )
         at = max(0, number(tap.values[0]) or 0) if tap.values else at
         words = Translator(tap.by.lang, game)
         message = pages.rules_message(game, words, at=at, eyes=self._eyes(tap.by))
@@ -58,7 +64,9 @@ class RulesHandler:
         """The rules on one picture: of the game that is named, else of the table; a page of them in words (`<game>.<n>`)."""
         named, _, page = tap.id.arg.partition(".")
         game = await self._game(tap, named)
-        message = pages.sheet_message(game, Translator(tap.by.lang, game), self._eyes(tap.by), number(page) or 0)
+        message = pages.sheet_message(
+            game, Translator(tap.by.lang, game), self._eyes(tap.by), number(page) or 0
+        )
         return Response(message, edit=bool(page))
 
     async def legend(self, tap: ComponentAction) -> Response:
@@ -70,11 +78,15 @@ class RulesHandler:
         if self._app.images is not None and not tap.by.prefs.get("text"):
             drawn = await self._app.tables.scene(tap.match, look.seat, kind, tap.by.lang, by=tap.by)
             own = (part.seat, part.spot) if part else (None, "")
-            scene = structs.replace(drawn, legend=True, trail=(), changed=(), large=False, focus=own[0], spot=own[1])
+            scene = structs.replace(
+                drawn, legend=True, trail=(), changed=(), large=False, focus=own[0], spot=own[1]
+            )
         if tap.id.arg == OWN:
             back = TableId(tap.match, "hand")
         else:
-            back = TableId(tap.match, "look", part.id) if part else TableId(tap.match, "board", "back")
+            back = (
+                TableId(tap.match, "look", part.id) if part else TableId(tap.match, "board", "back")
+            )
         return Response(pages.legend_message(look, words, kind, label, scene, back), edit=False)
 
     @staticmethod
@@ -100,10 +112,17 @@ class RulesHandler:
         if (one := rules_search.term(game, sought)) is not None:
             return pages.term_message(game, words, one, eyes)
         named = cards.matching([game], by.lang, sought)
-        if len(named) == 1 and rulebook.strip_accents(sought.strip()) in map(rulebook.strip_accents, named[0].names.values()):
+        if len(named) == 1 and rulebook.strip_accents(sought.strip()) in map(
+            rulebook.strip_accents, named[0].names.values()
+        ):
             scene = None if eyes is None else cards.card_scene(named[0], by.lang, eyes)
             return cards.card_message(named[0], words, scene)
-        found, terms = rules_search.search(game, by.lang, sought), rules_search.find_terms(game, by.lang, sought)
+        found, terms = (
+            rules_search.search(game, by.lang, sought),
+            rules_search.find_terms(game, by.lang, sought),
+        )
         if not found and len(terms) == 1:
             return pages.term_message(game, words, terms[0], eyes)
-        return pages.found_message(game, words, sought, found, terms, cards.card_lines(game, words, sought), eyes)
+        return pages.found_message(
+            game, words, sought, found, terms, cards.card_lines(game, words, sought), eyes
+        )

@@ -53,19 +53,52 @@ class TableHandler:
         self._covers = Covers(app)
         self.rules, self.inbox = RulesHandler(app), InboxHandler(app, panels)
         self._verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "join": self.join, "sit": self.sit, "open": self.open, "leave": self.leave, "bot": self.bot, "nobot": self.no_bot,
-            "start": self.start, "moving": self.moving,
-            "options": self.options, "option": self.option, "value": self.value, "preset": self.preset, "size": self.size,
-            "play": self.play, "hand": self.hand, "undo": self.undo, "board": self.board, "text": self.text,
-            "look": self.look, "look_text": self.look, "look_picture": self.look,
-            "log": self.log, "help": self.help, "explain": self.explain,
-            "score": self.score, "verify": self.verify,
-            "rematch": self.rematch, "since": self.since, "resign": self.resign, "resign_sure": self.resign_sure,
-            "erase_sure": self.erase_sure, "resume": self.resume, "orders": self.orders, "order": self.order,
-            "pref": self.pref, "move": self.move, "pace": self.pace,
-            **TogetherHandler(app, panels).verbs, **ReplayHandler(app).verbs, **RecordsHandler(app).verbs,
-            **OversightHandler(app, rooms).verbs, **SetupHandler(app, rooms).verbs, **LessonHandler(app, panels).verbs,
-            **self.rules.verbs, **self.inbox.verbs, **InvitationHandler(app).verbs,
+            "join": self.join,
+            "sit": self.sit,
+            "open": self.open,
+            "leave": self.leave,
+            "bot": self.bot,
+            "nobot": self.no_bot,
+            "start": self.start,
+            "moving": self.moving,
+            "options": self.options,
+            "option": self.option,
+            "value": self.value,
+            "preset": self.preset,
+            "size": self.size,
+            "play": self.play,
+            "hand": self.hand,
+            "undo": self.undo,
+            "board": self.board,
+            "text": self.text,
+            "look": self.look,
+            "look_text": self.look,
+            "look_picture": self.look,
+            "log": self.log,
+            "help": self.help,
+            "explain": self.explain,
+            "score": self.score,
+            "verify": self.verify,
+            "rematch": self.rematch,
+            "since": self.since,
+            "resign": self.resign,
+            "resign_sure": self.resign_sure,
+            "erase_sure": self.erase_sure,
+            "resume": self.resume,
+            "orders": self.orders,
+            "order": self.order,
+            "pref": self.pref,
+            "move": self.move,
+            "pace": self.pace,
+            **TogetherHandler(app, panels).verbs,
+            **ReplayHandler(app).verbs,
+            **RecordsHandler(app).verbs,
+            **OversightHandler(app, rooms).verbs,
+            **SetupHandler(app, rooms).verbs,
+            **LessonHandler(app, panels).verbs,
+            **self.rules.verbs,
+            **self.inbox.verbs,
+            **InvitationHandler(app).verbs,
         }
 
     async def tap(self, tap: ComponentAction) -> Response:
@@ -111,7 +144,13 @@ class TableHandler:
             raise UserError(msg("ui.stale_control"))
         self._app.limits.spend(tap.by, "open")
         match = await self._app.lobby.create(
-            tap.by, game, guild=tap.origin.guild, channel=tap.here, lang=lang, click=tap.click, opener=tap.opener
+            tap.by,
+            game,
+            guild=tap.origin.guild,
+            channel=tap.here,
+            lang=lang,
+            click=tap.click,
+            opener=tap.opener,
         )
         return self._told("ui.lobby.opened", match, tap)
 
@@ -127,7 +166,9 @@ class TableHandler:
     async def bot(self, tap: ComponentAction) -> Response:
         """Seat a computer player, of the usual strength if nothing else is said."""
         strength = {"kind": tap.id.arg} if tap.id.arg else {}
-        return self._lobby(await self._app.lobby.add_computer(tap.match, tap.by, tap.click, **strength))
+        return self._lobby(
+            await self._app.lobby.add_computer(tap.match, tap.by, tap.click, **strength)
+        )
 
     async def no_bot(self, tap: ComponentAction) -> Response:
         """Take the last computer player away (from the options)."""
@@ -157,15 +198,27 @@ class TableHandler:
         match = await self._app.lobby.get(tap.match)
         setting = next((s for s in settable(match) if s.id == tap.id.arg), None)
         at = number(tap.values[0]) if tap.values else None
-        if setting is None or at is None or not (isinstance(setting, Order) or 0 <= at < len(values_of(setting))):
+        if (
+            setting is None
+            or at is None
+            or not (isinstance(setting, Order) or 0 <= at < len(values_of(setting)))
+        ):
             return self._options(match, tap, stale=True)
-        value = youngest_first(at, match, setting) if isinstance(setting, Order) else values_of(setting)[at]
-        return await self._set(self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap)
+        value = (
+            youngest_first(at, match, setting)
+            if isinstance(setting, Order)
+            else values_of(setting)[at]
+        )
+        return await self._set(
+            self._app.lobby.set_option(match.id, tap.by, setting.id, value, tap.click), tap
+        )
 
     async def preset(self, tap: ComponentAction) -> Response:
         """Set all options at once, to the chosen preset."""
         preset = next(iter(tap.values), "")
-        return await self._set(self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap)
+        return await self._set(
+            self._app.lobby.set_preset(tap.match, tap.by, preset, tap.click), tap
+        )
 
     async def pref(self, tap: ComponentAction) -> Response:
         """One of one's own settings: what one has open in private follows, and the boards, if it shows on them."""
@@ -180,7 +233,11 @@ class TableHandler:
         by = await self._app.people.set(tap.by, **given)
         if tap.id.arg not in settings.UNSEEN:
             await self._app.tables.show_anew(by)
-        return Response(settings.arms_message(by, pictures) if tap.id.arg in settings.COATS else settings.settings_message(by))
+        return Response(
+            settings.arms_message(by, pictures)
+            if tap.id.arg in settings.COATS
+            else settings.settings_message(by)
+        )
 
     async def pace(self, tap: ComponentAction) -> Response:
         """Set how much time there is: the chosen one of `pace.PACES`, `weekends` or `absent`."""
@@ -197,11 +254,16 @@ class TableHandler:
     def _lobby(self, match: Match) -> Response:
         """The lobby's own message, as everybody sees it."""
         words = Translator.of(match)
-        if match.status == "closed":    # the last have left
+        if match.status == "closed":  # the last have left
             return Response(lobby_line(match, words, ""), public=True)
         if match.status != "lobby":
             return Response(None)
-        return Response(self._covers.one(lobby_message(match, words), words, match.game, None, match.created_at), public=True)
+        return Response(
+            self._covers.one(
+                lobby_message(match, words), words, match.game, None, match.created_at
+            ),
+            public=True,
+        )
 
     async def _set(self, change: Awaitable[Match], tap: ComponentAction) -> Response:
         """The options after a change; as they stand, without controls, if the game has begun since they were opened."""
@@ -213,8 +275,13 @@ class TableHandler:
                 raise
         return self._options(match, tap)
 
-    def _options(self, match: Match, tap: ComponentAction, opened: str = "", *, stale: bool = False) -> Response:
-        mine, words = match.host == tap.by.id and match.status == "lobby", Translator.of(match, tap.by.lang)
+    def _options(
+        self, match: Match, tap: ComponentAction, opened: str = "", *, stale: bool = False
+    ) -> Response:
+        mine, words = (
+            match.host == tap.by.id and match.status == "lobby",
+            Translator.of(match, tap.by.lang),
+        )
         message = options_message(match, words, mine=mine, opened=opened if mine else "")
         return Response(replace(message, content=words("ui.stale")) if stale else message)
 
@@ -230,7 +297,11 @@ class TableHandler:
         if match.seat_of(tap.by.id) is None:
             raise stranger(match, tap.by.id)
         answer = await self._panels.open(tap.match, tap.by, private=tap.private, hand=True)
-        if tap.by.dm_closed and answer.message is not None and not await self._rooms.knock(tap.match, tap.by):
+        if (
+            tap.by.dm_closed
+            and answer.message is not None
+            and not await self._rooms.knock(tap.match, tap.by)
+        ):
             note = Translator(tap.by.lang)("ui.dm_closed")
             answer = replace(answer, message=replace(answer.message, content=note))
         return answer
@@ -248,10 +319,17 @@ class TableHandler:
         in_words = reads(tap.by, tap.match) and tap.id.arg != common.PICTURE
         if in_words or not self._drawn(look) or message.card is None:
             return Response(message, edit=bool(tap.id.arg))
-        scene = await self._app.tables.scene(tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by)
+        scene = await self._app.tables.scene(
+            tap.match, look.seat, picture_of(look.match), tap.by.lang, by=tap.by
+        )
         summary = words.rich(look.summary) if look.summary else ""
         card = replace(message.card, picture=True, text=summary)
-        made = Message(card=card, rows=view_buttons.ways(look, words), scene=scene, alt=board_alt(look, (), words))
+        made = Message(
+            card=card,
+            rows=view_buttons.ways(look, words),
+            scene=scene,
+            alt=board_alt(look, (), words),
+        )
         return Response(made, edit=bool(tap.id.arg))
 
     def _drawn(self, look: TableView) -> bool:
@@ -262,73 +340,112 @@ class TableHandler:
         """A part of the table as the reader may see it, close up; in words for who reads (unless they want to see it:
         `look_picture`), or asks for them (`look_text`). A part that is no longer there shows the board."""
         look = await self._app.tables.look(tap.match, tap.by)
-        words, (name, _, page) = Translator.of(look.match, tap.by.lang), (tap.id.arg or next(iter(tap.values), "")).partition(".")
+        words, (name, _, page) = (
+            Translator.of(look.match, tap.by.lang),
+            (tap.id.arg or next(iter(tap.values), "")).partition("."),
+        )
         part = next((one for one in look.closeups if one.id == name), None)
         if part is None:
             return await self.board(replace(tap, id=TableId(tap.match, "board")))
-        in_words = tap.id.verb == "look_text" or (reads(tap.by, tap.match) and tap.id.verb != "look_picture")
+        in_words = tap.id.verb == "look_text" or (
+            reads(tap.by, tap.match) and tap.id.verb != "look_picture"
+        )
         if in_words or self._app.images is None:
-            told = common.text_message(look, words, _number(page), part, pictures=self._app.images is not None)
+            told = common.text_message(
+                look, words, _number(page), part, pictures=self._app.images is not None
+            )
             return Response(told, edit=not tap.private)
-        scene = await self._app.tables.scene(tap.match, look.seat, part.picture, tap.by.lang, by=tap.by)
-        made = view_buttons.look_message(look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot))
+        scene = await self._app.tables.scene(
+            tap.match, look.seat, part.picture, tap.by.lang, by=tap.by
+        )
+        made = view_buttons.look_message(
+            look, part, words, structs.replace(scene, focus=part.seat, spot=part.spot)
+        )
         return Response(made, edit=not tap.private)
 
     async def text(self, tap: ComponentAction) -> Response:
         """The whole position in words."""
         look = await self._app.tables.look(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
-        return Response(common.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look)))
+        return Response(
+            common.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look))
+        )
 
     async def log(self, tap: ComponentAction) -> Response:
         """A page of the log; the newest when none is asked for, or that on which the reader left off."""
         match = await self._app.lobby.get(tap.match)
-        row = (await self._app.tables.since(tap.match, tap.by, seen=False)).row if tap.id.arg == common.SINCE else None
+        row = (
+            (await self._app.tables.since(tap.match, tap.by, seen=False)).row
+            if tap.id.arg == common.SINCE
+            else None
+        )
         page = await self._app.tables.log(tap.match, tap.by, _number(tap.id.arg), after=row)
-        return Response(common.log_message(match, page, Translator.of(match, tap.by.lang)), edit=bool(tap.id.arg) and row is None)
+        return Response(
+            common.log_message(match, page, Translator.of(match, tap.by.lang)),
+            edit=bool(tap.id.arg) and row is None,
+        )
 
     async def since(self, tap: ComponentAction) -> Response:
         """What others did after the reader's last own step; a page of it."""
         match = await self._app.lobby.get(tap.match)
         since = await self._app.tables.since(tap.match, tap.by)
-        message = common.since_message(match, since, Translator.of(match, tap.by.lang), _number(tap.id.arg))
+        message = common.since_message(
+            match, since, Translator.of(match, tap.by.lang), _number(tap.id.arg)
+        )
         return Response(message, edit=bool(tap.id.arg))
 
     async def help(self, tap: ComponentAction) -> Response:
         """Help by situation."""
         match = None if tap.match == NOBODY else await self._app.lobby.get(tap.match)
         words = Translator.of(match, tap.by.lang) if match else Translator(tap.by.lang)
-        asked = await self._app.tables.asked(tap.match, tap.by) if match and tap.id.arg == "turn" else None
+        asked = (
+            await self._app.tables.asked(tap.match, tap.by)
+            if match and tap.id.arg == "turn"
+            else None
+        )
         message = common.help_message(words, match, tap.id.arg, asked)
         if tap.id.arg:
             return Response(message)
-        covered = self._covers.one(message, words, match.game, tap.by) if match else self._covers.all(message, words, tap.by)
+        covered = (
+            self._covers.one(message, words, match.game, tap.by)
+            if match
+            else self._covers.all(message, words, tap.by)
+        )
         return Response(covered, edit=False)
 
     async def explain(self, tap: ComponentAction) -> Response:
         """`?`: what is decided by the question that is open now; who is asked nothing reads what to do in their turn."""
         match = await self._app.lobby.get(tap.match)
         asked = await self._app.tables.asked(tap.match, tap.by)
-        return Response(common.explain_message(match, Translator.of(match, tap.by.lang), asked), edit=False)
+        return Response(
+            common.explain_message(match, Translator.of(match, tap.by.lang), asked), edit=False
+        )
 
     async def score(self, tap: ComponentAction) -> Response:
         """The points as a grid."""
         match = await self._app.lobby.get(tap.match)
         board = await self._app.tables.score(tap.match)
-        return Response(common.score_message(match, board, Translator.of(match, tap.by.lang)), edit=False)
+        return Response(
+            common.score_message(match, board, Translator.of(match, tap.by.lang)), edit=False
+        )
 
     async def verify(self, tap: ComponentAction) -> Response:
         """Replay the whole game before the reader's eyes."""
         match = await self._app.lobby.get(tap.match)
         result = await self._app.tables.verify(tap.match)
-        if result.ok and not result.read:   # counted like everywhere, as everybody was told them
+        if result.ok and not result.read:  # counted like everywhere, as everybody was told them
             result = structs.replace(result, rows=await self._app.playback.last(tap.match))
-        return Response(common.verify_message(match, result, Translator.of(match, tap.by.lang)), edit=False)
+        return Response(
+            common.verify_message(match, result, Translator.of(match, tap.by.lang)), edit=False
+        )
 
     async def rematch(self, tap: ComponentAction) -> Response:
         """Another game with the same people; the new lobby is published by itself."""
         match = await self._app.lobby.rematch(tap.match, tap.by, tap.click, tap.opener)
-        return Response(Message(content=rematch_text(match, tap.by, Translator.of(match, tap.by.lang))), edit=False)
+        return Response(
+            Message(content=rematch_text(match, tap.by, Translator.of(match, tap.by.lang))),
+            edit=False,
+        )
 
     async def resign(self, tap: ComponentAction) -> Response:
         """Ask once more before a seat is left."""
@@ -347,18 +464,26 @@ class TableHandler:
     async def orders(self, tap: ComponentAction) -> Response:
         """The reader's standing orders."""
         orders = await self._app.orders.look(tap.match, tap.by)
-        return Response(orders_message(orders, Translator.of(orders.match, tap.by.lang)), edit=False)
+        return Response(
+            orders_message(orders, Translator.of(orders.match, tap.by.lang)), edit=False
+        )
 
     async def order(self, tap: ComponentAction) -> Response:
         """One of them is given, or taken back: `<order>.<place of the value>`, the place in the control or chosen in its menu."""
         name, _, at = tap.id.arg.partition(".")
         orders = await self._app.orders.look(tap.match, tap.by)
         setting = next((one for one in orders.settings if one.id == name), None)
-        value = None if setting is None else order_value(setting, number(at or next(iter(tap.values), "")))
+        value = (
+            None
+            if setting is None
+            else order_value(setting, number(at or next(iter(tap.values), "")))
+        )
         words = Translator.of(orders.match, tap.by.lang)
         if value is None:
             return Response(replace(orders_message(orders, words), content=words("ui.stale")))
-        return Response(orders_message(await self._app.orders.set(tap.match, tap.by, name, value), words))
+        return Response(
+            orders_message(await self._app.orders.set(tap.match, tap.by, name, value), words)
+        )
 
     async def resume(self, tap: ComponentAction) -> Response:
         """Whoever runs the bot lets a halted table go on."""
@@ -366,12 +491,20 @@ class TableHandler:
             raise UserError(msg("ui.halted.admin_only"))
         match = await self._app.tables.resume(tap.match, tap.by)
         words = Translator.of(match, tap.by.lang)
-        return Response(Message(content=words("ui.halted.resumed", table=plain(head(match, words)))))
+        return Response(
+            Message(content=words("ui.halted.resumed", table=plain(head(match, words))))
+        )
 
     async def erase_sure(self, tap: ComponentAction) -> Response:
         """Forget the person who taps, for good."""
         tables = await self._app.privacy.erase(tap.by)
-        return Response(Message(content=Translator(tap.by.lang)("ui.me.erased" if tables else "ui.me.erased_none", n=tables)))
+        return Response(
+            Message(
+                content=Translator(tap.by.lang)(
+                    "ui.me.erased" if tables else "ui.me.erased_none", n=tables
+                )
+            )
+        )
 
     async def move(self, tap: ComponentAction) -> Response:
         """Bring the table to the channel of the tap; the calls follow."""
@@ -379,7 +512,9 @@ class TableHandler:
             raise UserError(msg("ui.server_only"))
         match = await self._rooms.move(tap.match, tap.by, tap.here, tap.click or "")
         words = Translator.of(match, tap.by.lang)
-        return Response(Message(content=words("ui.homeless.moved", table=plain(head(match, words)))))
+        return Response(
+            Message(content=words("ui.homeless.moved", table=plain(head(match, words))))
+        )
 
 
 def _number(text: str) -> int:

@@ -24,7 +24,9 @@ class LessonHandler:
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
         self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "learn": self.learn, "alone": self.alone, "guided": self.guided,
+            "learn": self.learn,
+            "alone": self.alone,
+            "guided": self.guided,
         }
 
     async def learn(self, tap: ComponentAction) -> Response:
@@ -47,7 +49,10 @@ class LessonHandler:
         panel = await self._app.tables.panel(tap.match, tap.by, tap=True)
         panel.notice = msg("ui.lesson.left")
         message = await self._panels.show(panel, tap.by, private=tap.private)
-        back = Button(Translator.of(match, tap.by.lang)("ui.lesson.back"), encode(TableId(match.id, "guided", FIRST)))
+        back = Button(
+            Translator.of(match, tap.by.lang)("ui.lesson.back"),
+            encode(TableId(match.id, "guided", FIRST)),
+        )
         return Response(replace(message, rows=append_to_last_row(message.rows, back)))
 
     async def guided(self, tap: ComponentAction) -> Response:

@@ -24,8 +24,15 @@ class TogetherHandler:
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
         self.verbs: dict[str, Callable[[ComponentAction], Awaitable[Response]]] = {
-            "vote": self.look, "vote_yes": self.vote, "vote_no": self.vote, "go_on": self.go_on, "take": self.take,
-            "take_sure": self.take_sure, "offer": self.offer, "keep": self.keep, "snooze": self.snooze,
+            "vote": self.look,
+            "vote_yes": self.vote,
+            "vote_no": self.vote,
+            "go_on": self.go_on,
+            "take": self.take,
+            "take_sure": self.take_sure,
+            "offer": self.offer,
+            "keep": self.keep,
+            "snooze": self.snooze,
         }
 
     async def look(self, tap: ComponentAction) -> Response:
@@ -33,16 +40,22 @@ class TogetherHandler:
         match = await self._app.lobby.get(tap.match)
         if match.vote is None or match.status != "running":
             raise UserError(msg("host.trouble.vote_over"))
-        return Response(vote_message(match, tap.by.id, Translator.of(match, tap.by.lang)), edit=False)
+        return Response(
+            vote_message(match, tap.by.id, Translator.of(match, tap.by.lang)), edit=False
+        )
 
     async def vote(self, tap: ComponentAction) -> Response:
         """Be for or against what is proposed; the table shows the count. Who decides it reads how it went."""
-        match = await self._app.votes.say(tap.match, tap.by, tap.id.verb == "vote_yes", tap.id.arg, tap.click)
+        match = await self._app.votes.say(
+            tap.match, tap.by, tap.id.verb == "vote_yes", tap.id.arg, tap.click
+        )
         return Response(Message(content=voted(match, tap.by, "ui.time.voted")))
 
     async def go_on(self, tap: ComponentAction) -> Response:
         """End a pause."""
-        return _said(tap, await self._app.votes.go_on(tap.match, tap.by, tap.click), "ui.time.goes_on")
+        return _said(
+            tap, await self._app.votes.go_on(tap.match, tap.by, tap.click), "ui.time.goes_on"
+        )
 
     async def offer(self, tap: ComponentAction) -> Response:
         """Offer one's own seat; what is answered takes it back."""
@@ -72,10 +85,14 @@ class TogetherHandler:
             raise UserError(msg("ui.stale_control"))
         match = await self._app.lobby.get(tap.match)
         left = next((one for one in match.seats if one.seat == seat and one.user is not None), None)
-        if left is not None and left.user != tap.by.id and str(left.user) != whose:    # somebody else was faster, and offers it
+        if (
+            left is not None and left.user != tap.by.id and str(left.user) != whose
+        ):  # somebody else was faster, and offers it
             return await self.take(replace(tap, id=TableId(tap.match, "take", at)))
         await self._app.substitutes.sit(tap.match, tap.by, seat, tap.click)
-        if left is None or left.user == tap.by.id:  # a computer player had it; or this tap comes a second time
+        if (
+            left is None or left.user == tap.by.id
+        ):  # a computer player had it; or this tap comes a second time
             return await self._panels.open(tap.match, tap.by, private=tap.private)
         notice = msg("ui.time.taken", name=literal(plain(left.name)))
         return await self._panels.open(tap.match, tap.by, private=tap.private, notice=notice)
@@ -87,7 +104,9 @@ class TogetherHandler:
             raise UserError(msg("ui.stale_control"))
         until = self._app.clock.now() + hours * HOUR
         await self._app.people.set(tap.by, snooze=until)
-        return Response(Message(content=Translator(tap.by.lang)("ui.time.snoozed", t=when(until))), edit=False)
+        return Response(
+            Message(content=Translator(tap.by.lang)("ui.time.snoozed", t=when(until))), edit=False
+        )
 
 
 def voted(match: Match, by: User, standing: str) -> str:

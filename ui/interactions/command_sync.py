@@ -27,8 +27,12 @@ class CommandSyncError(Exception):
         super().__init__(str(refusal))
         why = "429"
         if isinstance(refusal, discord.HTTPException):
-            why = f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
-        self.what = msg("ui.start.sync_refused", why=literal(why), sync=literal(paths.command_hint("sync")))
+            why = (
+                f"{refusal.status}, {refusal.code}: {(refusal.text.splitlines() or [''])[0][:200]}"
+            )
+        self.what = msg(
+            "ui.start.sync_refused", why=literal(why), sync=literal(paths.command_hint("sync"))
+        )
 
 
 def localized(key: str) -> locale_str:
@@ -40,7 +44,10 @@ class Translator(app_commands.Translator):
     """Gives the Spanish of what `localized` made, for Discord's two: es-ES and es-419."""
 
     async def translate(
-        self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+        self,
+        string: locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
     ) -> str | None:
         """The string in this locale; None where English stands."""
         del context
@@ -57,7 +64,13 @@ async def payload(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
     return [await command.get_translated_payload(tree, translator) for command in commands]
 
 
-async def sync_commands(tree: app_commands.CommandTree[Any], stamp: Path | None, application: int, *, force: bool = False) -> bool:
+async def sync_commands(
+    tree: app_commands.CommandTree[Any],
+    stamp: Path | None,
+    application: int,
+    *,
+    force: bool = False,
+) -> bool:
     """Tell Discord of the commands if they changed since the last time (`stamp` keeps what it was told; without one, and by
     `force`, it is always told); True when it was told. Raises what discord.py raises when Discord takes none of them."""
     data = json.dumps([application, await payload(tree)], sort_keys=True).encode()

@@ -36,14 +36,14 @@ from ui.permissions import Grants, managed_guild, origin, table_creator
 from ui.views.table import choice
 
 log = logging.getLogger("sobremesa.cogs")
-DEFER_AFTER_S = 0.15       # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
-MODAL_WAIT_S = 2.0           # the same for a form that pops up, which can't be announced
-PICTURE_WAIT_S = 0.8         # seconds for a picture before the words go ahead of it
-MAX_PENDING_PER_USER = 4              # taps of one person without an answer: a further one waits a little, then it is acknowledged, no more
-THROTTLE_S = 0.8            # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
-MAX_CONCURRENT = 8           # taps that are worked on at a time; more would only make each of them slower
-BUSY_THRESHOLD = 4             # more taps than these are acknowledged before any work is done; with more pictures words wait for none
-SEEN_INTERACTIONS = 4000     # taps
+DEFER_AFTER_S = 0.15  # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
+MODAL_WAIT_S = 2.0  # the same for a form that pops up, which can't be announced
+PICTURE_WAIT_S = 0.8  # seconds for a picture before the words go ahead of it
+MAX_PENDING_PER_USER = 4  # taps of one person without an answer: a further one waits a little, then it is acknowledged, no more
+THROTTLE_S = 0.8  # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
+MAX_CONCURRENT = 8  # taps that are worked on at a time; more would only make each of them slower
+BUSY_THRESHOLD = 4  # more taps than these are acknowledged before any work is done; with more pictures words wait for none
+SEEN_INTERACTIONS = 4000  # taps
 Interaction = discord.Interaction[Any]
 
 
@@ -58,12 +58,16 @@ class Dispatcher:
         self.grants = Grants(app.clock)
         self.rivals = Rivals(app.clock)
         self._held: set[int] = set()  # interactions whose answer is not shown yet
-        self._heard = BoundedDict[int, bool](SEEN_INTERACTIONS)  # interactions that came; True: Discord has an answer, word of which was lost
+        self._heard = BoundedDict[int, bool](
+            SEEN_INTERACTIONS
+        )  # interactions that came; True: Discord has an answer, word of which was lost
         self.pending = PendingCommands()
         self._serving: set[asyncio.Task[Any]] = set()
         self._by_person = Counter[int]()  # taps that are not answered yet
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
-        self.served: Callable[[str, float], None] = lambda _kind, _seconds: None  # is told of each tap, and how long it took
+        self.served: Callable[[str, float], None] = lambda _kind, _seconds: (
+            None
+        )  # is told of each tap, and how long it took
         self._open = True
         self._under_way = 0
         self._calm = asyncio.Event()
@@ -73,7 +77,9 @@ class Dispatcher:
         """Who acts, remembered, in the language of their Discord until they choose another."""
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
-        return await self.app.people.get(user.id, user.display_name, str(interaction.locale), guild=guild, own=own)
+        return await self.app.people.get(
+            user.id, user.display_name, str(interaction.locale), guild=guild, own=own
+        )
 
     async def component(self, interaction: Interaction) -> None:
         """A tap on a button or in a menu of ours, known by its custom id; who taps is told when that says nothing any more."""
@@ -93,9 +99,11 @@ class Dispatcher:
                     return self._begun_in_words(await self.pending.go_on(tap, by, values), by)
                 case custom_ids.TableId():
                     try:
-                        return await self.table_handler.press(self.tapped(interaction, tap, by, values, private=private))
+                        return await self.table_handler.press(
+                            self.tapped(interaction, tap, by, values, private=private)
+                        )
                     finally:
-                        if private:     # after the answer: a panel says itself that its person is back
+                        if private:  # after the answer: a panel says itself that its person is back
                             await self.app.tables.came(tap.match, by)
             raise UserError(msg("ui.stale_control"))
 
@@ -104,15 +112,35 @@ class Dispatcher:
             self._mirrored(interaction, tap, taken=taken)
 
     def tapped(
-        self, interaction: Interaction, what: custom_ids.TableId, by: User, values: Sequence[str] = (), *, private: bool = False
+        self,
+        interaction: Interaction,
+        what: custom_ids.TableId,
+        by: User,
+        values: Sequence[str] = (),
+        *,
+        private: bool = False,
     ) -> ComponentAction:
         """Return the tap of an interaction, with all that Discord says of it."""
         return ComponentAction(
-            what, by, str(interaction.id), tuple(values), private, interaction.channel_id, managed_guild(interaction),
-            table_creator(interaction), origin(interaction), self.grants.held(interaction),
+            what,
+            by,
+            str(interaction.id),
+            tuple(values),
+            private,
+            interaction.channel_id,
+            managed_guild(interaction),
+            table_creator(interaction),
+            origin(interaction),
+            self.grants.held(interaction),
         )
 
-    async def tap(self, interaction: Interaction, what: custom_ids.TableId, by: User, values: Sequence[str] = ()) -> Response:
+    async def tap(
+        self,
+        interaction: Interaction,
+        what: custom_ids.TableId,
+        by: User,
+        values: Sequence[str] = (),
+    ) -> Response:
         """Do what a command says that stands for a control."""
         return await self.table_handler.tap(self.tapped(interaction, what, by, values))
 
@@ -131,20 +159,26 @@ class Dispatcher:
                 await self.app.access.enter(tap.match, by.id, origin(interaction))
                 entered = True
                 return await self.panel_handler.submit(tap, by, click, fields, private=private)
-            return await self.table_handler.tap(self.tapped(interaction, tap, by, tuple(fields.values()), private=private))
+            return await self.table_handler.tap(
+                self.tapped(interaction, tap, by, tuple(fields.values()), private=private)
+            )
 
         taken = await self.serve(interaction, work)
         if entered:
             self._mirrored(interaction, tap, taken=taken)
 
-    def _mirrored(self, interaction: Interaction, tap: custom_ids.AnyId | None, *, taken: bool) -> None:
+    def _mirrored(
+        self, interaction: Interaction, tap: custom_ids.AnyId | None, *, taken: bool
+    ) -> None:
         """A choice stands in two places: the other follows what was tapped, and the tapped one, too, where the answer was not
         `taken`."""
         if isinstance(tap, custom_ids.PanelId) and self._open:
             private = _private(interaction)
             for place in {private, private != (not taken)}:
                 self.mirror.touch(tap.match, interaction.user.id, private=place)
-        elif isinstance(tap, custom_ids.TableId) and tap.verb == "order" and self._open:   # it may have answered what both of them ask
+        elif (
+            isinstance(tap, custom_ids.TableId) and tap.verb == "order" and self._open
+        ):  # it may have answered what both of them ask
             for place in (True, False):
                 self.mirror.touch(tap.match, interaction.user.id, private=place)
 
@@ -155,7 +189,9 @@ class Dispatcher:
         if not self._open or interaction.id in self._heard:  # Discord may deliver it twice
             return True
         self._heard[interaction.id] = False
-        if self._by_person[who] >= MAX_PENDING_PER_USER:  # what was tapped before is answered; hammering costs others nothing
+        if (
+            self._by_person[who] >= MAX_PENDING_PER_USER
+        ):  # what was tapped before is answered; hammering costs others nothing
             await asyncio.sleep(THROTTLE_S)
             if self._by_person[who] >= MAX_PENDING_PER_USER:
                 with contextlib.suppress(discord.HTTPException):
@@ -189,11 +225,17 @@ class Dispatcher:
 
     async def _excused(self, interaction: Interaction, error: Exception) -> bool:
         """An answer was not taken: words alone may be. False for what is no affair of Discord's."""
-        if isinstance(error, discord.NotFound) or (isinstance(error, discord.HTTPException) and error.code == DEAD):
-            log.info("an interaction was gone before it could be answered")  # the person closed it, or Discord gave up
+        if isinstance(error, discord.NotFound) or (
+            isinstance(error, discord.HTTPException) and error.code == DEAD
+        ):
+            log.info(
+                "an interaction was gone before it could be answered"
+            )  # the person closed it, or Discord gave up
         elif isinstance(error, discord.HTTPException):
             _untaken("an answer was not taken", error)
-            await self._deliver_words(interaction, explain(error, Translator(str(interaction.locale).split("-")[0])))
+            await self._deliver_words(
+                interaction, explain(error, Translator(str(interaction.locale).split("-")[0]))
+            )
         elif kind_of(error) is not None:
             log.warning("an answer was not taken", exc_info=error)
         else:
@@ -224,7 +266,12 @@ class Dispatcher:
         self._open = False
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), grace)
-        begun = (*self._serving, *self.mirror.tasks(), *self.live.tasks(), *self.messenger.screens.tasks())
+        begun = (
+            *self._serving,
+            *self.mirror.tasks(),
+            *self.live.tasks(),
+            *self.messenger.screens.tasks(),
+        )
         self.live.close()
         late = [task for task in begun if not task.done()]
         for task in late:
@@ -270,18 +317,22 @@ class Dispatcher:
             self.mirror.touch(answer.message.panel.match, by.id, private=False)
         return answer
 
-    async def _deliver(self, interaction: Interaction, answer: Response, message: Message, begun: float) -> None:
+    async def _deliver(
+        self, interaction: Interaction, answer: Response, message: Message, begun: float
+    ) -> None:
         """Words and picture at once where the picture is quick; else the tap is acknowledged, and after a while the words go
         ahead and leave what was pictured where it is."""
         edit = answer.edit and _editable(interaction, public=answer.public)
         drawing = self.edits.draw(message.scene)
-        claim = self.edits.claim(interaction.message.id if edit and interaction.message else 0, drawing)
+        claim = self.edits.claim(
+            interaction.message.id if edit and interaction.message else 0, drawing
+        )
         picture, late = None, False
         if drawing is not None:
             await wait_until(begun + DEFER_AFTER_S, drawing)
             if not drawing.done():
                 await self._defer(interaction)
-                if self.edits.under_way <= BUSY_THRESHOLD:   # among many it would not come in time
+                if self.edits.under_way <= BUSY_THRESHOLD:  # among many it would not come in time
                     await wait_until(begun + PICTURE_WAIT_S, drawing)
             late = not drawing.done()
             picture = None if late else result_or_none(drawing)
@@ -289,7 +340,9 @@ class Dispatcher:
             await self._defer(interaction)
             return
         shown = message if picture is not None or late else message.without_picture()
-        note = message.wait or (Translator((await self.person(interaction)).lang)("ui.drawing") if answer.saved else "")
+        note = message.wait or (
+            Translator((await self.person(interaction)).lang)("ui.drawing") if answer.saved else ""
+        )
         if late and note and shown.card is not None:
             shown = replace(shown, card=replace(shown.card, footer=note))
         place, change = await self._put(interaction, shown, picture, edit=edit)
@@ -304,24 +357,38 @@ class Dispatcher:
             await self.edits.follow(change, message, claim)
         self.edits.release(claim)
 
-    async def _put(self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool) -> tuple[int, Edit]:
+    async def _put(
+        self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool
+    ) -> tuple[int, Edit]:
         """Show a message in place of the pressed one, or as a new one that only the person sees; which one it is, and how it can
         be changed. Words that are ahead of their picture keep the one that is there."""
         response = interaction.response
         if edit and interaction.message is not None:
             there = self.edits.there(interaction.message.id) or _pictured(interaction.message)
-            way: Edit = interaction.edit_original_response if self._done(interaction) else partial(self._respond, interaction)
+            way: Edit = (
+                interaction.edit_original_response
+                if self._done(interaction)
+                else partial(self._respond, interaction)
+            )
             await self.edits.change(interaction.message.id, way, message, picture, there)
             return interaction.message.id, interaction.edit_original_response
         change: Edit = interaction.edit_original_response
         place = 0
         if not self._done(interaction):
             with self._first(interaction):
-                place = (await response.send_message(ephemeral=True, **to_discord.send_kwargs(message, picture))).message_id or 0
+                place = (
+                    await response.send_message(
+                        ephemeral=True, **to_discord.send_kwargs(message, picture)
+                    )
+                ).message_id or 0
         elif interaction.type is discord.InteractionType.application_command:
-            place = (await interaction.edit_original_response(**to_discord.edit_kwargs(message, picture))).id
+            place = (
+                await interaction.edit_original_response(**to_discord.edit_kwargs(message, picture))
+            ).id
         else:
-            sent = await interaction.followup.send(ephemeral=True, wait=True, **to_discord.send_kwargs(message, picture))
+            sent = await interaction.followup.send(
+                ephemeral=True, wait=True, **to_discord.send_kwargs(message, picture)
+            )
             place, change = sent.id, sent.edit
         self.edits.note(place, picture.filename if picture else "")
         return place, change
@@ -408,5 +475,10 @@ def _fields(components: list[Any]) -> list[tuple[str, str]]:
     for outer in components:
         for inner in [outer["component"]] if "component" in outer else outer.get("components", []):
             value = inner.get("value")
-            found.append((inner["custom_id"], value if value is not None else next(iter(inner.get("values", [])), "")))
+            found.append(
+                (
+                    inner["custom_id"],
+                    value if value is not None else next(iter(inner.get("values", [])), ""),
+                )
+            )
     return found

@@ -17,9 +17,17 @@ from gateway.connection import NotJsonError
 from ui.errors import TOKEN_REFUSED, close_code_message
 from ui.interactions import command_sync
 
-SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = 2, 3, 4, 5, 6, 7, 8  # exit codes of what the admin can put right
-USUAL_BAN_S = 900.0                     # where Discord does not say how long it refuses an address
-MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0     # that are waited for before the process ends
+SETTINGS, LOGIN, PORT, STORE, NETWORK, CLOSED, SYNC = (
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+)  # exit codes of what the admin can put right
+USUAL_BAN_S = 900.0  # where Discord does not say how long it refuses an address
+MIN_BAN_S, MAX_BAN_S = 60.0, 3600.0  # that are waited for before the process ends
 
 
 class AddressBlockedError(Exception):
@@ -58,7 +66,11 @@ def _sorted_out(error: discord.HTTPException) -> Exception:
     """Return the refusal that an answer amounts to, or the error itself."""
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:
         return AddressBlockedError(_retry_after(error))
-    return NotJsonError(error.status) if error.status < HTTPStatus.INTERNAL_SERVER_ERROR and _is_page(error) else error
+    return (
+        NotJsonError(error.status)
+        if error.status < HTTPStatus.INTERNAL_SERVER_ERROR and _is_page(error)
+        else error
+    )
 
 
 def _is_page(error: discord.HTTPException) -> bool:
@@ -104,6 +116,11 @@ def refusal(error: BaseException) -> tuple[Msg, int] | None:
             return error.what, NETWORK
         case NotJsonError(status=status):
             return msg("ui.start.page", status=int(status)), NETWORK
-        case aiohttp.ClientConnectionError() | discord.GatewayNotFound() | discord.HTTPException() | discord.RateLimited():
+        case (
+            aiohttp.ClientConnectionError()
+            | discord.GatewayNotFound()
+            | discord.HTTPException()
+            | discord.RateLimited()
+        ):
             return msg("ui.start.network", why=literal(type(error).__name__)), NETWORK
     return None

@@ -20,7 +20,9 @@ class PendingCommands:
     """The newest `MAX_PENDING` of them; a restart forgets them all."""
 
     def __init__(self) -> None:
-        self._works = BoundedDict[str, tuple[int, int, Work]](MAX_PENDING)   # by interaction: whose it is, its number, what it does
+        self._works = BoundedDict[str, tuple[int, int, Work]](
+            MAX_PENDING
+        )  # by interaction: whose it is, its number, what it does
         self._chosen = BoundedDict[int, str](MAX_PENDING)
 
     def chosen(self, interaction: int) -> str | None:

@@ -16,7 +16,11 @@ class _Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=r"(?!)"):
 
     @classmethod
     async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str], /
+        cls,
+        interaction: discord.Interaction[Any],
+        item: discord.ui.Item[Any],
+        match: re.Match[str],
+        /,
     ) -> Self:
         """A control that was tapped."""
         del interaction, match

@@ -14,13 +14,17 @@ from app.model.match import User, UserError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 
-LOG_EVERY_S = 3600.0        # for one command
-MAX_COMMANDS = 200          # commands that are remembered: their names come from outside
-NAME_MAX_LENGTH = 100       # of a name in the log
-SUBCOMMANDS = (1, 2)        # types of options: a subcommand, a group of them
+LOG_EVERY_S = 3600.0  # for one command
+MAX_COMMANDS = 200  # commands that are remembered: their names come from outside
+NAME_MAX_LENGTH = 100  # of a name in the log
+SUBCOMMANDS = (1, 2)  # types of options: a subcommand, a group of them
 log = logging.getLogger("sobremesa.cogs")
 Interaction = discord.Interaction[Any]
-_STALE = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch, app_commands.TransformerError)
+_STALE = (
+    app_commands.CommandNotFound,
+    app_commands.CommandSignatureMismatch,
+    app_commands.TransformerError,
+)
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -40,13 +44,17 @@ class Tree(app_commands.CommandTree[Any]):
             return True
         command = self._command(interaction)
         typed = next((one["name"] for one in _options(interaction) if one.get("focused")), None)
-        known = command is not None and any(one.display_name == typed and one.autocomplete for one in command.parameters)
+        known = command is not None and any(
+            one.display_name == typed and one.autocomplete for one in command.parameters
+        )
         if not known:
             self._note(interaction)
             await interaction.response.autocomplete([])
         return known
 
-    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+    async def on_error(
+        self, interaction: Interaction, error: app_commands.AppCommandError, /
+    ) -> None:
         """Answer a command of another version with a sentence; whatever else goes wrong is an error of ours."""
         if not isinstance(error, _STALE):
             await super().on_error(interaction, error)
@@ -66,7 +74,10 @@ class Tree(app_commands.CommandTree[Any]):
         name, now = " ".join(_names(interaction))[:NAME_MAX_LENGTH], time.monotonic()
         if now - self._logged.get(name, -LOG_EVERY_S) >= LOG_EVERY_S:
             self._logged[name] = now
-            log.warning("command /%s is not one of this version: Discord or the person's app still has another list", name)
+            log.warning(
+                "command /%s is not one of this version: Discord or the person's app still has another list",
+                name,
+            )
 
 
 async def _tell(_by: User) -> Any:
@@ -76,7 +87,10 @@ async def _tell(_by: User) -> Any:
 def _names(interaction: Interaction) -> list[str]:
     """Return the words of a command as Discord sent it: `table`, `vote`."""
     data: Any = interaction.data
-    return [str(data["name"]), *(str(one["name"]) for one in _walk(interaction) if one.get("type") in SUBCOMMANDS)]
+    return [
+        str(data["name"]),
+        *(str(one["name"]) for one in _walk(interaction) if one.get("type") in SUBCOMMANDS),
+    ]
 
 
 def _options(interaction: Interaction) -> list[Any]:

@@ -30,37 +30,65 @@ _NAME = 40  # characters of somebody's own words that are repeated to them
 
 
 async def tables_for(
-    dispatcher: Dispatcher, interaction: Interaction, by: User, *, statuses: tuple[str, ...], seated: bool
+    dispatcher: Dispatcher,
+    interaction: Interaction,
+    by: User,
+    *,
+    statuses: tuple[str, ...],
+    seated: bool,
 ) -> list[Match]:
     """The tables a person may mean here: those of the channel (at which they sit), else all of their own, a lesson only where
     there is nothing else."""
     here: list[Match] = []
     if interaction.channel_id is not None and interaction.guild_id is not None:
-        here = await dispatcher.app.lobby.here(channel=interaction.channel_id, by=by if seated else None, statuses=statuses)
+        here = await dispatcher.app.lobby.here(
+            channel=interaction.channel_id, by=by if seated else None, statuses=statuses
+        )
     if here:
         return here
-    own = [turn.match for turn in await dispatcher.app.tables.turns(by) if turn.match.status in statuses]
+    own = [
+        turn.match
+        for turn in await dispatcher.app.tables.turns(by)
+        if turn.match.status in statuses
+    ]
     return [match for match in own if not match.lesson] or own
 
 
 async def resolve_table(
-    dispatcher: Dispatcher, interaction: Interaction, by: User, code: str | None, *,
-    statuses: tuple[str, ...] = ("running",), seated: bool = True,
+    dispatcher: Dispatcher,
+    interaction: Interaction,
+    by: User,
+    code: str | None,
+    *,
+    statuses: tuple[str, ...] = ("running",),
+    seated: bool = True,
 ) -> Match:
     """The table that is meant; `SeveralTablesError` where it can't be told, and `UserError` where there is none."""
-    code = dispatcher.pending.chosen(interaction.id) or (await typed_code(dispatcher, interaction, by, code) if code else None)
+    code = dispatcher.pending.chosen(interaction.id) or (
+        await typed_code(dispatcher, interaction, by, code) if code else None
+    )
     if code:
-        return await dispatcher.app.lobby.get(await dispatcher.app.access.find(code, by.id, origin(interaction)))
+        return await dispatcher.app.lobby.get(
+            await dispatcher.app.access.find(code, by.id, origin(interaction))
+        )
     found = await tables_for(dispatcher, interaction, by, statuses=statuses, seated=seated)
     if len(found) == 1:
         return found[0]
     if not found:
-        begun = "running" not in statuses and await tables_for(dispatcher, interaction, by, statuses=("running",), seated=True)
+        begun = "running" not in statuses and await tables_for(
+            dispatcher, interaction, by, statuses=("running",), seated=True
+        )
         raise UserError(msg("ui.which.begun" if begun else "ui.which.none"))
-    home = [match for match in found if match.places.home == interaction.channel_id]    # the others live in threads of it
-    waiting = [match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting]
+    home = [
+        match for match in found if match.places.home == interaction.channel_id
+    ]  # the others live in threads of it
+    waiting = [
+        match for match in found if (seat := match.seat_of(by.id)) and seat.seat in match.waiting
+    ]
     # the others have ended, wait for people, or were left by all of them
-    going = [match for match in found if match.status in ("running", "halted") and not abandoned(match)]
+    going = [
+        match for match in found if match.status in ("running", "halted") and not abandoned(match)
+    ]
     for some in ([match for match in home if match in going], waiting, going, home):
         if len(some) == 1:
             return some[0]
@@ -92,7 +120,9 @@ def table_lang(interaction: Interaction, by: User) -> Lang:
     """The language of a table that is opened here: its server's, where that was chosen (Community servers choose it; all others
     have American English, whatever they speak), else that of whoever opens it."""
     locale, guild = interaction.guild_locale, interaction.guild
-    chosen = locale is not discord.Locale.american_english or (guild is not None and "COMMUNITY" in guild.features)
+    chosen = locale is not discord.Locale.american_english or (
+        guild is not None and "COMMUNITY" in guild.features
+    )
     return (language_of_locale(str(locale)) if locale and chosen else None) or by.lang
 
 
@@ -101,7 +131,9 @@ def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
     and for several."""
     sought = strip_accents(said.strip())
     names = {game: _game_names(game) for game in games}
-    found = [game for game in names if sought in names[game]] or [game for game in names if any(sought in n for n in names[game])]
+    found = [game for game in names if sought in names[game]] or [
+        game for game in names if any(sought in n for n in names[game])
+    ]
     if len(found) == 1:
         return found[0]
     text = literal(plain(cut(said, _NAME)))
@@ -113,15 +145,29 @@ def resolve_game(games: Iterable[str], said: str, lang: str) -> str:
 
 def _game_names(game: str) -> list[str]:
     spoken = [Translator(lang, game) for lang in LANGUAGES]
-    return [strip_accents(name) for name in (game, game.replace("_", " "), *(n for w in spoken for n in (w.game_name(), w.short_name())))]
+    return [
+        strip_accents(name)
+        for name in (
+            game,
+            game.replace("_", " "),
+            *(n for w in spoken for n in (w.game_name(), w.short_name())),
+        )
+    ]
 
 
 async def suggest_game(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Completions for the option `game`: the games by their names in the person's language, found by those in any."""
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.person(interaction)
-    found = [game for game in dispatcher.app.games if any(strip_accents(current.strip()) in name for name in _game_names(game))]
-    return [app_commands.Choice(name=cut(Translator(by.lang, game).game_name(), LINE), value=game) for game in found][:_MOST]
+    found = [
+        game
+        for game in dispatcher.app.games
+        if any(strip_accents(current.strip()) in name for name in _game_names(game))
+    ]
+    return [
+        app_commands.Choice(name=cut(Translator(by.lang, game).game_name(), LINE), value=game)
+        for game in found
+    ][:_MOST]
 
 
 async def suggest_past(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -130,7 +176,9 @@ async def suggest_past(interaction: Interaction, current: str) -> list[app_comma
         return []
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.person(interaction)
-    here = await dispatcher.app.lobby.here(channel=interaction.channel_id, statuses=("running", "halted", "ended"))
+    here = await dispatcher.app.lobby.here(
+        channel=interaction.channel_id, statuses=("running", "halted", "ended")
+    )
     return _fitting(here[::-1], by, current)
 
 
@@ -149,5 +197,9 @@ def _fitting(matches: Iterable[Match], by: User, current: str) -> list[app_comma
     names: dict[str, str] = {}
     for match in matches:
         names.setdefault(match.id, cut(head(match, Translator.of(match, by.lang)), LINE))
-    fits = [(code, name) for code, name in names.items() if strip_accents(current) in strip_accents(name)]
+    fits = [
+        (code, name)
+        for code, name in names.items()
+        if strip_accents(current) in strip_accents(name)
+    ]
     return [app_commands.Choice(name=name, value=code) for code, name in fits[:_MOST]]

@@ -19,13 +19,17 @@ if TYPE_CHECKING:
 
     from ui.interactions.dispatcher import Dispatcher
 
-SHORTEST_PIECE = 4      # letters of a name that are enough: fewer look like a code
-_LOOKS_LIKE_CODE = re.compile(r"[A-Za-z0-9]{3,12}\Z|[A-Za-z0-9]{2,6}(?:[- ][A-Za-z0-9]{2,6})\Z")   # hyphens help to read one
-_PASTED = re.compile(r"·\s*([A-Za-z0-9]{3,12})\W*\Z")     # `Tadmor · «Los lunes» · 4K2`
-_MAX_ECHO_CHARS = 60             # characters of somebody's own words that are repeated to them
+SHORTEST_PIECE = 4  # letters of a name that are enough: fewer look like a code
+_LOOKS_LIKE_CODE = re.compile(
+    r"[A-Za-z0-9]{3,12}\Z|[A-Za-z0-9]{2,6}(?:[- ][A-Za-z0-9]{2,6})\Z"
+)  # hyphens help to read one
+_PASTED = re.compile(r"·\s*([A-Za-z0-9]{3,12})\W*\Z")  # `Tadmor · «Los lunes» · 4K2`
+_MAX_ECHO_CHARS = 60  # characters of somebody's own words that are repeated to them
 
 
-async def typed_code(dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User, typed: str) -> str:
+async def typed_code(
+    dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User, typed: str
+) -> str:
     """Return the code of the table that is meant; whether it opens to this person is for others to say.
 
     Only tables that are suggested to them here are known by name. Raises `UserError` for a name that none of them has.
@@ -35,7 +39,9 @@ async def typed_code(dispatcher: Dispatcher, interaction: discord.Interaction[An
     if code in {match.id for match in known}:
         return code
     heads = [(match.id, name) for match in known for name in _heads(match)]
-    if found := named(text, heads) or named(text, [(match.id, name) for match in known for name in _own_names(match)]):
+    if found := named(text, heads) or named(
+        text, [(match.id, name) for match in known for name in _own_names(match)]
+    ):
         return found
     if pasted := _PASTED.search(text):
         return pasted[1].upper()
@@ -46,7 +52,9 @@ async def typed_code(dispatcher: Dispatcher, interaction: discord.Interaction[An
     raise UserError(msg("ui.which.unknown", text=literal(plain(cut(text, _MAX_ECHO_CHARS)))))
 
 
-async def nameable(dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User) -> list[Match]:
+async def nameable(
+    dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User
+) -> list[Match]:
     """Return the tables that a person may name here: their own, and all of the channel, those that have ended too."""
     found = [turn.match for turn in await dispatcher.app.tables.turns(by)]
     if interaction.channel_id is not None:

@@ -13,8 +13,10 @@ from games.core.prompts.prompt import good_key
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Struct)
-Source = Literal["rulebook", "public", "reconstructed"]    # who tells a fact: the rulebook, other public material, only we
-Prov = Mapping[str, Source]                                # each aspect of a thing (its cost, its effect) with who tells it
+Source = Literal[
+    "rulebook", "public", "reconstructed"
+]  # who tells a fact: the rulebook, other public material, only we
+Prov = Mapping[str, Source]  # each aspect of a thing (its cost, its effect) with who tells it
 
 
 def load(file: Path, kind: type[T]) -> T:

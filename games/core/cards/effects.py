@@ -64,7 +64,10 @@ class Effect(Struct, Generic[S], frozen=True, forbid_unknown_fields=True, tag_fi
     def describe(self) -> Msg:
         """The op in words, for the card's text: `words.<tag>` with the op's numbers and words. Others say more than that."""
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
-        return Msg(f"{self.words}.{self.__struct_config__.tag}", {k: v for k, v in fields.items() if isinstance(v, int | str)})
+        return Msg(
+            f"{self.words}.{self.__struct_config__.tag}",
+            {k: v for k, v in fields.items() if isinstance(v, int | str)},
+        )
 
 
 class Chain(Frame[S]):

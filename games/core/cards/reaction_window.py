@@ -31,7 +31,9 @@ class Window(Frame[S]):
 
     def actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
         """The first in order who has not passed and could react; nobody when the window closes."""
-        return next(((seat,) for seat in self.order if seat not in self.passed and self.could(t, seat)), ())
+        return next(
+            ((seat,) for seat in self.order if seat not in self.passed and self.could(t, seat)), ()
+        )
 
     def play(self, t: StepContext[S], seat: Seat, path: Path) -> None:
         """Pass, or react: then those who had passed may answer that."""

@@ -11,7 +11,9 @@ from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, good_key, 
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 
-MAX_PATH_LENGTH = 200  # a path that is longer, or holds what no path should, is answered without being kept
+MAX_PATH_LENGTH = (
+    200  # a path that is longer, or holds what no path should, is answered without being kept
+)
 Asked = tuple[Frame[Any], StepContext[Any]] | None
 Name = tuple[Any, ...]
 
@@ -20,7 +22,9 @@ class AnswerCache:
     """The answers of one position. `frame_of` finds the frame that asks a seat, `work_out` the answer after a legal path."""
 
     def __init__(
-        self, pos: Position[Any, Any], frame_of: Callable[[Position[Any, Any], Seat], Asked],
+        self,
+        pos: Position[Any, Any],
+        frame_of: Callable[[Position[Any, Any], Seat], Asked],
         work_out: Callable[[Frame[Any], StepContext[Any], Seat, Path], Answer],
     ) -> None:
         self.pos, self._frame_of, self._work_out = pos, frame_of, work_out
@@ -38,15 +42,23 @@ class AnswerCache:
     def after(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> Answer:
         """What comes after a path, by way of its own beginning."""
         name = named(path)
-        return self._work_out(frame, t, seat, path) if name is None else self.answer(frame, t, seat, path, name)
+        return (
+            self._work_out(frame, t, seat, path)
+            if name is None
+            else self.answer(frame, t, seat, path, name)
+        )
 
-    def answer(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, name: Name) -> Answer:
+    def answer(
+        self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, name: Name
+    ) -> Answer:
         """The same for a path whose name is known."""
         if (seat, name) not in self._answers:
             self._answers[seat, name] = self._first(frame, t, seat, path, name)
         return self._answers[seat, name]
 
-    def _first(self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, name: Name) -> Answer:
+    def _first(
+        self, frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path, name: Name
+    ) -> Answer:
         if not path:
             return self._work_out(frame, t, seat, ())
         before, key = self.answer(frame, t, seat, path[:-1], name[:-1]), path[-1]
@@ -67,7 +79,9 @@ def named(path: Path) -> Name | None:
             name.append(key)
         elif type(key) is list and all(type(one) is str for one in key):
             name.append((list, *key))
-        elif type(key) is dict and all(type(one) is str and type(n) is int for one, n in key.items()):
+        elif type(key) is dict and all(
+            type(one) is str and type(n) is int for one, n in key.items()
+        ):
             name.append((dict, *key.items()))
         else:
             return None

@@ -15,7 +15,11 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 
 Kind = Literal["random", "greedy", "game", "caretaker", "fierce"]
-KINDS: tuple[Kind, ...] = ("random", "greedy", "game")   # the simple ones that take a seat; a caretaker minds somebody else's
+KINDS: tuple[Kind, ...] = (
+    "random",
+    "greedy",
+    "game",
+)  # the simple ones that take a seat; a caretaker minds somebody else's
 
 
 T = TypeVar("T")
@@ -47,7 +51,9 @@ class PlanCache(Generic[T]):
         self._known.clear()
 
 
-def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = constant_plan) -> Path:
+def decide(
+    pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More = constant_plan
+) -> Path:
     """The move of a computer player in `seat`; `rng` is its own luck and never the game's.
 
     `game` is the game's own player, or `greedy` where it has none; `caretaker` its cautious one and `fierce` its harder one, or
@@ -67,7 +73,9 @@ def decide(pos: Position[Any, Any], seat: Seat, kind: Kind, rng: Rng, more: More
     return greedy(guess, seat, rng)
 
 
-def follow_plan(pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rng) -> Path | None:
+def follow_plan(
+    pos: Position[Any, Any], seat: Seat, orders: Mapping[str, Any], rng: Rng
+) -> Path | None:
     """What the standing orders of `seat` answer now, all of them filled in; None where the person is to be asked.
 
     Like a computer player they see a view and a guess only. An answer that is not legal is none: it may have rested on the guess.

@@ -27,8 +27,12 @@ from games.core.views.scene import PieceMovement
 
 S = TypeVar("S")
 V = TypeVar("V")
-Plan = tuple[Path, ...]     # complete paths that one seat means to play one after another: a whole turn, or one step
-More = Callable[[], bool]   # asked in mid-thought: is there time to think on? Who is told no answers by the best found so far
+Plan = tuple[
+    Path, ...
+]  # complete paths that one seat means to play one after another: a whole turn, or one step
+More = Callable[
+    [], bool
+]  # asked in mid-thought: is there time to think on? Who is told no answers by the best found so far
 
 
 def _nothing(_: Any) -> None:
@@ -97,51 +101,99 @@ class Game(Generic[S, V]):
     """
 
     id: str
-    rules: int                     # RULES_VERSION: behaviour changes bump it
-    players: range                 # numbers of seats it can be played with
+    rules: int  # RULES_VERSION: behaviour changes bump it
+    players: range  # numbers of seats it can be played with
     state: type[S]
-    frames: Any                    # the union of its Frame structs
-    events: Any                    # the union of its Event structs
-    setup: Callable[[StepContext[S]], list[Frame[S]]]          # fills the blank state, resolves options; opening stack, first on top
-    view: Callable[[Position[S, Any], Seat | None], V]   # what one viewer may know, built by whitelist
-    narrate: Callable[[Any], Msg | None]                 # one of its events as a sentence (None: not worth one)
+    frames: Any  # the union of its Frame structs
+    events: Any  # the union of its Event structs
+    setup: Callable[
+        [StepContext[S]], list[Frame[S]]
+    ]  # fills the blank state, resolves options; opening stack, first on top
+    view: Callable[
+        [Position[S, Any], Seat | None], V
+    ]  # what one viewer may know, built by whitelist
+    narrate: Callable[[Any], Msg | None]  # one of its events as a sentence (None: not worth one)
     score: Callable[[Position[S, Any]], Scoreboard]
-    determinize: Callable[[Position[S, Any], Seat | None, Rng], None]  # deal anew, in place, what the seat cannot know
-    describe: Callable[[V], list[Msg]]                   # a view in words: status line first, then the whole position
-    blank: Callable[[int], S] = _empty                   # an empty state for n seats, which setup fills
-    summary: Callable[[V], Msg] = _headline              # one line: round, turn, phase
+    determinize: Callable[
+        [Position[S, Any], Seat | None, Rng], None
+    ]  # deal anew, in place, what the seat cannot know
+    describe: Callable[
+        [V], list[Msg]
+    ]  # a view in words: status line first, then the whole position
+    blank: Callable[[int], S] = _empty  # an empty state for n seats, which setup fills
+    summary: Callable[[V], Msg] = _headline  # one line: round, turn, phase
     options: tuple[Setting, ...] = ()
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     check_options: Callable[[Mapping[str, Any], int], Msg | None] = lambda _options, _n: None
-    orders: tuple[Setting, ...] = ()                     # private standing orders, declared like options; outside the position
-    obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = _ask_me  # their answer; None: ask the person
-    unasked: bool = False                                # some of them answer by default, with nothing said beforehand
-    upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = _as_it_is  # a raw position of these rules in the shape of the next
-    always: Callable[[StepContext[S]], None] = _nothing        # state rules and end triggers, after each play and run
+    orders: tuple[
+        Setting, ...
+    ] = ()  # private standing orders, declared like options; outside the position
+    obey: Callable[[V, Position[S, Any], Seat, Mapping[str, Any]], Path | None] = (
+        _ask_me  # their answer; None: ask the person
+    )
+    unasked: bool = False  # some of them answer by default, with nothing said beforehand
+    upgrade: Callable[[dict[str, Any], int], dict[str, Any]] = (
+        _as_it_is  # a raw position of these rules in the shape of the next
+    )
+    always: Callable[[StepContext[S]], None] = (
+        _nothing  # state rules and end triggers, after each play and run
+    )
     audit: Callable[[Position[S, Any]], list[str]] = _fine
     spots: Callable[[Any], tuple[str, ...]] = _no_spots  # board places that an event changed
-    traces: Callable[[Any], tuple[PieceMovement, ...]] = _no_traces  # what an event moved, for arrows and moving pictures
-    figures: Callable[[Event], Iterable[Stat]] = _no_figures  # what statistics over many games count in an event
-    deeds: tuple[Achievement, ...] = ()                         # what is worth remembering when somebody does it for the first time
-    worth: Callable[[Position[S, Any], Seat], float] | None = None   # for the greedy computer player
-    bot: Callable[[V, Position[S, Any], Seat], Path] | None = None   # the game's own computer player, if it has one
-    caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the same for who is away: makes no deals for them
-    fierce: Callable[[V, Position[S, Any], Seat, More], Path] | None = None  # thinks harder, where it needs no general search
-    weights: Any = None                                  # its player's valuations read them each time: a Struct, set by tools
-    candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = None  # so many plans worth a thought,
+    traces: Callable[[Any], tuple[PieceMovement, ...]] = (
+        _no_traces  # what an event moved, for arrows and moving pictures
+    )
+    figures: Callable[[Event], Iterable[Stat]] = (
+        _no_figures  # what statistics over many games count in an event
+    )
+    deeds: tuple[
+        Achievement, ...
+    ] = ()  # what is worth remembering when somebody does it for the first time
+    worth: Callable[[Position[S, Any], Seat], float] | None = None  # for the greedy computer player
+    bot: Callable[[V, Position[S, Any], Seat], Path] | None = (
+        None  # the game's own computer player, if it has one
+    )
+    caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = (
+        None  # the same for who is away: makes no deals for them
+    )
+    fierce: Callable[[V, Position[S, Any], Seat, More], Path] | None = (
+        None  # thinks harder, where it needs no general search
+    )
+    weights: Any = None  # its player's valuations read them each time: a Struct, set by tools
+    candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = (
+        None  # so many plans worth a thought,
+    )
     # best first, with the points that each seems to bring
-    quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None   # what comes to mind first: plays games out in thought
-    chances: Callable[[Position[S, Any]], list[float]] | None = None     # points each seat may expect, where `worth` is not that
-    calls: Mapping[int, int] = field(default_factory=dict)   # by number of players: how often each is called in a game, about
-    taps: Mapping[int, int] = field(default_factory=dict)    # and how often each taps in all, where nothing is set to Auto
-    lengths: tuple[str, ...] = ()                        # options that make a game longer or shorter than that
-    weight: Literal["light", "medium", "heavy"] = "medium"   # how much there is to learn and to think of
-    pictures: tuple[str, ...] = ("board",)               # kinds of Scene that render knows for this game
-    panel_picture: Callable[[V, tuple[str, ...]], str] = _board  # which of them goes with a viewer's panel, by the marked places
-    hand: Callable[[V], str] = _no_hand                  # which shows the viewer's own things (*My hand*); "": nothing now
-    looks: Callable[[V], tuple[Closeup, ...]] = _no_looks  # parts of the table that anybody may look at closely
-    cards: Mapping[str, CardFace] = field(default_factory=dict)  # by id: the cards that anybody may ask for by name
-    folder: File = File()                                # text/{es,en}.toml, help/{es,en}.md
+    quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = (
+        None  # what comes to mind first: plays games out in thought
+    )
+    chances: Callable[[Position[S, Any]], list[float]] | None = (
+        None  # points each seat may expect, where `worth` is not that
+    )
+    calls: Mapping[int, int] = field(
+        default_factory=dict
+    )  # by number of players: how often each is called in a game, about
+    taps: Mapping[int, int] = field(
+        default_factory=dict
+    )  # and how often each taps in all, where nothing is set to Auto
+    lengths: tuple[str, ...] = ()  # options that make a game longer or shorter than that
+    weight: Literal["light", "medium", "heavy"] = (
+        "medium"  # how much there is to learn and to think of
+    )
+    pictures: tuple[str, ...] = ("board",)  # kinds of Scene that render knows for this game
+    panel_picture: Callable[[V, tuple[str, ...]], str] = (
+        _board  # which of them goes with a viewer's panel, by the marked places
+    )
+    hand: Callable[[V], str] = (
+        _no_hand  # which shows the viewer's own things (*My hand*); "": nothing now
+    )
+    looks: Callable[[V], tuple[Closeup, ...]] = (
+        _no_looks  # parts of the table that anybody may look at closely
+    )
+    cards: Mapping[str, CardFace] = field(
+        default_factory=dict
+    )  # by id: the cards that anybody may ask for by name
+    folder: File = File()  # text/{es,en}.toml, help/{es,en}.md
 
     def __post_init__(self) -> None:
         if self.blank is _empty:
@@ -149,7 +201,9 @@ class Game(Generic[S, V]):
         if self.summary is _headline:
             object.__setattr__(self, "summary", lambda view: self.describe(view)[0])
         if self.folder == File():
-            object.__setattr__(self, "folder", File(sys.modules[self.state.__module__].__file__ or "").parent)
+            object.__setattr__(
+                self, "folder", File(sys.modules[self.state.__module__].__file__ or "").parent
+            )
 
     @cached_property
     def codec(self) -> Codec[S, Any]:
@@ -158,13 +212,17 @@ class Game(Generic[S, V]):
 
     def event(self, raw: Mapping[str, Any]) -> Event:
         """An event from a row of the log. Raises `msgspec.ValidationError` for a kind or shape that is not the game's."""
-        event: Event = msgspec.convert(raw, self._kinds.get(raw.get("kind", ""), self.events), str_keys=True)
+        event: Event = msgspec.convert(
+            raw, self._kinds.get(raw.get("kind", ""), self.events), str_keys=True
+        )
         return event
 
     @cached_property
     def _kinds(self) -> dict[str, type[Event]]:
         """Its events by their tag: a class is read many times as fast as a union, which is taken apart each time."""
-        return {kind.__struct_config__.tag: kind for kind in get_args(self.events) or (self.events,)}
+        return {
+            kind.__struct_config__.tag: kind for kind in get_args(self.events) or (self.events,)
+        }
 
     def defaults(self, n: int) -> dict[str, Any]:
         """The value of every option for `n` seats."""

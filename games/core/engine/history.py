@@ -16,7 +16,7 @@ from games.core.state.rng import streams
 from games.core.text.messages import Key, Seat, msg, seat_name
 
 By = Literal["player", "computer", "order", "timeout", "caretaker", "admin", "table"]
-STOOD_IN: tuple[By, ...] = ("caretaker", "timeout")     # who answers for a person that did not come
+STOOD_IN: tuple[By, ...] = ("caretaker", "timeout")  # who answers for a person that did not come
 Pos = Position[Any, Any]
 
 
@@ -57,16 +57,29 @@ class ReplayMismatchError(ValueError):
         self.row = row
 
 
-def make(n: int, seat: Seat | None, by: By, path: Sequence[Key], step: walk.MoveResult) -> HistoryRow:
+def make(
+    n: int, seat: Seat | None, by: By, path: Sequence[Key], step: walk.MoveResult
+) -> HistoryRow:
     """Row `n` of the log (from 1): a step just played, with the digest of the position after it. `by` is who answered."""
     game = find(step.pos.game)
-    return HistoryRow(n, seat, by, list(path), to_row(step.events), step.barrier, step.pos.rules, game.codec.digest(step.pos))
+    return HistoryRow(
+        n,
+        seat,
+        by,
+        list(path),
+        to_row(step.events),
+        step.barrier,
+        step.pos.rules,
+        game.codec.digest(step.pos),
+    )
 
 
 def system(n: int, seat: Seat | None, by: By, path: Sequence[Key], pos: Pos) -> HistoryRow:
     """A row of the core's own; final for everybody unless it is an undo."""
     barrier = [] if path[0] == "@undo" else list(range(pos.n))
-    return HistoryRow(n, seat, by, list(path), [], barrier, pos.rules, find(pos.game).codec.digest(pos))
+    return HistoryRow(
+        n, seat, by, list(path), [], barrier, pos.rules, find(pos.game).codec.digest(pos)
+    )
 
 
 def effective_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
@@ -116,14 +129,21 @@ def fold(base: Pos, rows: Iterable[HistoryRow], seed: str) -> Pos:
 
 
 def verify(base: Pos, rows: Sequence[HistoryRow], seed: str) -> Iterable[int]:
-    """Replay row by row and compare every stored digest; yields each row number that holds, raises `ReplayMismatchError` at the first that
+    """Replay row by row and compare every stored digest; yields each row number that holds, raises
+    `ReplayMismatchError` at the first that
     does not. `base` is the start, or the checkpoint of a `@rules` row, and `rows` all that follow it."""
     digest = find(base.game).codec.digest
-    standing: list[tuple[HistoryRow, Pos]] = []  # each live row with the position after it: an undo replays only what followed
+    standing: list[
+        tuple[HistoryRow, Pos]
+    ] = []  # each live row with the position after it: an undo replays only what followed
     for row in rows:
         kept = {one.n for one in effective_rows([*(one for one, _ in standing), row])}
-        keep = next((at for at, (one, _) in enumerate(standing) if one.n not in kept), len(standing))
-        again = [one for one, _ in standing[keep:] if one.n in kept] + ([row] if row.n in kept else [])
+        keep = next(
+            (at for at, (one, _) in enumerate(standing) if one.n not in kept), len(standing)
+        )
+        again = [one for one, _ in standing[keep:] if one.n in kept] + (
+            [row] if row.n in kept else []
+        )
         del standing[keep:]
         pos = standing[-1][1] if standing else base
         for one in again:
@@ -158,5 +178,7 @@ def undo(base: Pos, rows: Sequence[HistoryRow], seat: Seat, seed: str) -> UndoRe
         try:
             pos = replay(pos, row, seed)
         except ReplayMismatchError:
-            return IllegalPath(msg("core.undo.built", seat=seat_name(seat if row.seat is None else row.seat)))
+            return IllegalPath(
+                msg("core.undo.built", seat=seat_name(seat if row.seat is None else row.seat))
+            )
     return UndoResult(last, done, pos)

@@ -36,8 +36,11 @@ from games.core.text.messages import Key, Path, Seat, msg
 
 MOST_AUTOMATIC_STEPS = 1000
 Pos = Position[Any, Any]
-_STILL: list[AnswerCache] = []    # of positions that stand still: one or two at a time
-_FILLED = (dict, list)      # kinds of keys that are made of others; as `dict | list` the pair is put together anew at each look
+_STILL: list[AnswerCache] = []  # of positions that stand still: one or two at a time
+_FILLED = (
+    dict,
+    list,
+)  # kinds of keys that are made of others; as `dict | list` the pair is put together anew at each look
 
 
 class IllegalMoveError(ValueError):
@@ -66,7 +69,9 @@ def start(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str |
     return start_with_events(game, options, seats, seed).pos
 
 
-def start_with_events(game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int) -> MoveResult:
+def start_with_events(
+    game: Game[Any, Any], options: dict[str, Any], seats: int, seed: str | int
+) -> MoveResult:
     """`start` with what setting up has told; final for everybody."""
     if seats not in game.players:
         raise ValueError(f"{game.id} is not played by {seats}")
@@ -76,14 +81,24 @@ def start_with_events(game: Game[Any, Any], options: dict[str, Any], seats: int,
         raise ValueError(wrong.key, wrong.args)
     lanes: list[list[Any]] = [[] for _ in range(seats)]
     pos = Position(
-        game.id, game.rules, full, seats, game.blank(seats), streams(str(seed), 0, seats), [], lanes, [False] * seats
+        game.id,
+        game.rules,
+        full,
+        seats,
+        game.blank(seats),
+        streams(str(seed), 0, seats),
+        [],
+        lanes,
+        [False] * seats,
     )
     t = StepContext(game, pos)
     pos.stack.extend(reversed(game.setup(t)))
     game.always(t)
     _settle(game, pos, t)
     everybody = list(range(seats))
-    return MoveResult(game.codec.clone(pos), t.events, everybody, everybody)  # spelled as the store spells it: dicts by key
+    return MoveResult(
+        game.codec.clone(pos), t.events, everybody, everybody
+    )  # spelled as the store spells it: dicts by key
 
 
 def actors(pos: Pos) -> tuple[Seat, ...]:
@@ -92,7 +107,11 @@ def actors(pos: Pos) -> tuple[Seat, ...]:
         return ()
     game = find(pos.game)
     if any(pos.lanes):
-        return tuple(seat for seat, lane in enumerate(pos.lanes) if lane and lane[-1].actors(StepContext(game, pos, seat)))
+        return tuple(
+            seat
+            for seat, lane in enumerate(pos.lanes)
+            if lane and lane[-1].actors(StepContext(game, pos, seat))
+        )
     return tuple(sorted(pos.stack[-1].actors(StepContext(game, pos))))
 
 
@@ -101,7 +120,13 @@ def optional_actors(pos: Pos) -> tuple[Seat, ...]:
     if pos.outcome is not None or not pos.stack:
         return ()
     waited = actors(pos)
-    return tuple(sorted(s for s in pos.stack[-1].may(StepContext(find(pos.game), pos)) if s not in waited and not pos.lanes[s]))
+    return tuple(
+        sorted(
+            s
+            for s in pos.stack[-1].may(StepContext(find(pos.game), pos))
+            if s not in waited and not pos.lanes[s]
+        )
+    )
 
 
 def ask(pos: Pos, seat: Seat, path: Path = ()) -> Answer:
@@ -133,7 +158,8 @@ def question(pos: Pos, seat: Seat) -> str:
 
 @contextmanager
 def cached_answers(pos: Pos) -> Iterator[None]:
-    """While nothing is played in `pos`, each of its answers is worked out once (`ask`, `random_move`, `default_path`). A path is asked
+    """While nothing is played in `pos`, each of its answers is worked out once (`ask`,
+    `random_move`, `default_path`). A path is asked
     from the root on, so who looks at a whole tree would hear the same first questions again at every leaf."""
     if _known(pos) is not None:
         yield
@@ -150,7 +176,11 @@ def hidden_options(pos: Pos, seat: Seat, path: Path) -> tuple[DisabledOption, ..
     """What the blocked option at the end of `path` would open, with the reason of each line: nothing behind it can be taken.
     Empty where nothing would be listed, or `path` ends otherwise."""
     form, asked = ask(pos, seat, path[:-1]), _asked(pos, seat)
-    if asked is None or not isinstance(form, SelectPrompt) or all(one.key != path[-1] for one in form.blocked):
+    if (
+        asked is None
+        or not isinstance(form, SelectPrompt)
+        or all(one.key != path[-1] for one in form.blocked)
+    ):
         return ()
     answer = _answer(*asked, seat, path)
     return answer.blocked if isinstance(answer, SelectPrompt) and not answer.options else ()
@@ -165,12 +195,18 @@ def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
     """Check and play a path on a copy; `pos` stays as it was. Raises `IllegalMoveError`."""
     answer = ask(pos, seat, path)
     if not isinstance(answer, MoveReady):
-        raise IllegalMoveError(answer if isinstance(answer, IllegalPath) else IllegalPath(msg("core.refused.unfinished")))
+        raise IllegalMoveError(
+            answer
+            if isinstance(answer, IllegalPath)
+            else IllegalPath(msg("core.refused.unfinished"))
+        )
     after = find(pos.game).codec.clone(pos)
     t = _play(after, seat, path)
     shown = _shown(pos, after, t.revealed)
     newly = set(actors(after)) - set(actors(pos)) - {seat}
-    return MoveResult(after, t.events, list(range(after.n)) if newly else shown, shown)  # DESIGN 3: Barrier
+    return MoveResult(
+        after, t.events, list(range(after.n)) if newly else shown, shown
+    )  # DESIGN 3: Barrier
 
 
 def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
@@ -227,7 +263,9 @@ def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> A
     if not isinstance(own, SelectPrompt):
         return SelectPrompt(offered, blocked=blocked) if offered else own
     default = own.default or next((one.key for one in own.options), None)
-    return replace(own, options=own.options + offered, blocked=own.blocked + blocked, default=default)
+    return replace(
+        own, options=own.options + offered, blocked=own.blocked + blocked, default=default
+    )
 
 
 def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
@@ -253,7 +291,12 @@ def _spelled(path: Path) -> Path:
     for key in path:
         if isinstance(key, _FILLED):
             return tuple(
-                dict(sorted(k.items())) if isinstance(k, dict) else list(k) if isinstance(k, list) else k for k in path
+                dict(sorted(k.items()))
+                if isinstance(k, dict)
+                else list(k)
+                if isinstance(k, list)
+                else k
+                for k in path
             )
     return path
 
@@ -321,7 +364,9 @@ def _keys(form: Prompt) -> Iterator[Key]:
             yield from (key for key in _spreads(form, 0, {}, 0) if refuse(form, key) is None)
 
 
-def _spreads(form: DistributePrompt, at: int, given: dict[str, int], total: int) -> Iterator[dict[str, int]]:
+def _spreads(
+    form: DistributePrompt, at: int, given: dict[str, int], total: int
+) -> Iterator[dict[str, int]]:
     if at == len(form.slots):
         yield dict(given)
         return
@@ -329,7 +374,9 @@ def _spreads(form: DistributePrompt, at: int, given: dict[str, int], total: int)
     for n in range(slot.most + 1):
         if total + n * slot.weight > form.hi:
             break
-        yield from _spreads(form, at + 1, {**given, slot.key: n} if n else given, total + n * slot.weight)
+        yield from _spreads(
+            form, at + 1, {**given, slot.key: n} if n else given, total + n * slot.weight
+        )
 
 
 def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
@@ -341,10 +388,14 @@ def _descend(pos: Pos, seat: Seat, path: Path, rng: Rng | None) -> Path:
     known = _known(pos) if _STILL else None
     before: Path | None = None
     while True:
-        answer = _answer(frame, t, seat, path) if known is None else known.after(frame, t, seat, path)
+        answer = (
+            _answer(frame, t, seat, path) if known is None else known.after(frame, t, seat, path)
+        )
         if isinstance(answer, MoveReady):
             return path
-        if isinstance(answer, IllegalPath):  # only after an Allot may a frame still refuse: its default is valid
+        if isinstance(
+            answer, IllegalPath
+        ):  # only after an Allot may a frame still refuse: its default is valid
             if before is None:
                 raise IllegalMoveError(answer)
             form = _answer(frame, t, seat, before)
@@ -387,4 +438,3 @@ def _spread_by_lot(form: DistributePrompt, rng: Rng) -> dict[str, int]:
         return key
     fallback = form.auto()
     return fallback if isinstance(fallback, dict) else key
-

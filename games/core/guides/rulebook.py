@@ -19,7 +19,7 @@ from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Seat
 from games.core.views.scene import Mark, Scene
 
-NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")     # who plays in examples
+NAMES = ("Ana", "Bruno", "Carla", "Diego", "Eva", "Flor")  # who plays in examples
 LETTERS = "ABCDEFGHIJ"
 _ANCHOR = re.compile(r"[ ]*\{#([a-z0-9_-]+)\}")
 ITEM = re.compile(r"\s*(?:[-*]|\d+\.)\s")
@@ -59,7 +59,8 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
     """A picture that goes with a chapter, drawn from a stored position.
 
     `position` is the name of a file in `help/positions`, `picture` the kind of picture, `seat` whose eyes see it (None:
-    anybody's). `marks` are places that bear letters, in their order. `cut` are things that painters note (as in `LegendEntry.at`): the
+    anybody's). `marks` are places that bear letters, in their order. `cut` are things that
+    painters note (as in `LegendEntry.at`): the
     picture shows these and what lies around them, `air` pixels wide; all of it where nothing is named. `says` tells what is to be
     seen.
     """
@@ -79,8 +80,15 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
         """The whole picture's scene."""
         pos = position(game, self.position)
         return Scene(
-            game, self.picture, find(game).view(pos, self.seat), NAMES[: pos.n], lang, lettered(self.marks), ghost=self.ghost,
-            focus=self.focus, spot=self.spot,
+            game,
+            self.picture,
+            find(game).view(pos, self.seat),
+            NAMES[: pos.n],
+            lang,
+            lettered(self.marks),
+            ghost=self.ghost,
+            focus=self.focus,
+            spot=self.spot,
         )
 
 
@@ -107,7 +115,10 @@ def strip_accents(text: str) -> str:
     """Lower case without accents; as long as the text."""
     if text.isascii():
         return text.lower()
-    return "".join(letter if letter.isascii() else unicodedata.normalize("NFD", letter)[0] for letter in text.lower())
+    return "".join(
+        letter if letter.isascii() else unicodedata.normalize("NFD", letter)[0]
+        for letter in text.lower()
+    )
 
 
 def folder(game: str) -> Path:
@@ -139,7 +150,11 @@ def _split(text: str) -> list[Chapter]:
             body = _ANCHOR.sub("", "\n".join(lines)).strip()
             if title and body:
                 made.append(Chapter(title, body, anchor))
-            title, anchor, lines = _ANCHOR.sub("", line).lstrip("# ").strip(), next(iter(_ANCHOR.findall(line)), ""), []
+            title, anchor, lines = (
+                _ANCHOR.sub("", line).lstrip("# ").strip(),
+                next(iter(_ANCHOR.findall(line)), ""),
+                [],
+            )
         else:
             lines.append(line)
     return made
@@ -155,8 +170,10 @@ def passages(game: str, lang: str) -> dict[str, str]:
     """What stands below each anchor: of a heading of any level its section, else the paragraph or the item of a list in whose
     first line the anchor is. One heading or line may have several."""
     found: dict[str, list[str]] = {}
-    sections: list[tuple[int, list[str]]] = []   # the headings that a line stands below: level and anchors
-    here: list[str] = []                         # the anchors of the paragraph or item
+    sections: list[
+        tuple[int, list[str]]
+    ] = []  # the headings that a line stands below: level and anchors
+    here: list[str] = []  # the anchors of the paragraph or item
     for line in _text(game, lang).splitlines():
         anchors, level = _ANCHOR.findall(line), len(line) - len(line.lstrip("#"))
         if level:

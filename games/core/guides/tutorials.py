@@ -16,8 +16,8 @@ from msgspec import Struct, field
 from games.core.engine.game import find
 from games.core.text.messages import Key, Path, Seat
 
-FIRST = "first"     # the lesson that every game has
-ANY = "*"           # in a step's path: whatever one likes
+FIRST = "first"  # the lesson that every game has
+ANY = "*"  # in a step's path: whatever one likes
 
 
 class LocalizedText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,7 +87,12 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
         found: list[list[int]] = []
         for n, step in enumerate(self.steps):
             before = self.steps[n - 1]
-            if found and not before.ends and len(step.path) > len(before.path) and before.fits(step.path):
+            if (
+                found
+                and not before.ends
+                and len(step.path) > len(before.path)
+                and before.fits(step.path)
+            ):
                 found[-1].append(n)
             else:
                 found.append([n])
@@ -126,4 +131,6 @@ def differs(want: Path, path: Path) -> int | None:
 def lesson(game: str, name: str = FIRST) -> Lesson | None:
     """A game's lesson by name; None where it has none. Raises `msgspec.ValidationError` for what it does not know."""
     path = find(game).folder / "lessons" / f"{name}.toml"
-    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Lesson) if path.is_file() else None
+    return (
+        msgspec.convert(tomllib.loads(path.read_text("utf-8")), Lesson) if path.is_file() else None
+    )

@@ -90,7 +90,9 @@ class Grid:
 
     def near(self, some: Cells) -> Cells:
         """The cells of the board that share an edge with one of `some`, without `some`."""
-        return (some << 1 | some >> 1 | some << self.stride | some >> self.stride) & self.board & ~some
+        return (
+            (some << 1 | some >> 1 | some << self.stride | some >> self.stride) & self.board & ~some
+        )
 
     def enclosed(self, barriers: Cells) -> Cells:
         """The cells that the outside can't reach: it spreads in 8 directions and only `barriers` stop it, so that two barriers

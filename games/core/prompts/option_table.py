@@ -44,7 +44,9 @@ class OptionTable:
         """The rows that begin with `where`, in their order; none when it leads nowhere."""
         return self._index.get(tuple(where), [])
 
-    def pick(self, *where: Key, blocked: Iterable[DisabledOption] = (), default: str | None = None) -> SelectPrompt:
+    def pick(
+        self, *where: Key, blocked: Iterable[DisabledOption] = (), default: str | None = None
+    ) -> SelectPrompt:
         """The question for the next field: its distinct values among the rows left, in the rows' order, each leading to a leaf.
 
         A field with one value left is a pick with one option. Of `blocked`, only what no
@@ -57,7 +59,13 @@ class OptionTable:
         field = self.fields[at]
         options = tuple(field.option(value, rows) for value, rows in groups.items())
         shut = tuple(one for one in blocked if one.key not in groups)
-        return SelectPrompt(options, field.prompt, shut, default=default if default in groups else None, layout=field.layout)
+        return SelectPrompt(
+            options,
+            field.prompt,
+            shut,
+            default=default if default in groups else None,
+            layout=field.layout,
+        )
 
 
 OTHER = "other"
@@ -78,7 +86,11 @@ class NamedCells:
         if not isinstance(key, str) or not _CELL.match(key):
             return False
         row, col = cell_at(key)
-        return row < self.grid.rows and col < self.grid.cols and bool(self.cells & self.grid.bit(row, col))
+        return (
+            row < self.grid.rows
+            and col < self.grid.cols
+            and bool(self.cells & self.grid.bit(row, col))
+        )
 
 
 @dataclass(frozen=True)
@@ -97,7 +109,7 @@ class PlacementPicker:
     place: Callable[[int, int, bool], Option]
     row: Callable[[int], Option]
     other: Option
-    prompts: tuple[Msg, Msg, Msg]   # where, which row, which column
+    prompts: tuple[Msg, Msg, Msg]  # where, which row, which column
     blocked: tuple[DisabledOption, ...] = ()
     default: str | None = None
 
@@ -109,17 +121,32 @@ class PlacementPicker:
                 if self.sites.bit_count() > len(found):
                     found.append(self.other)
                 also = NamedCells(self.grid, self.sites)
-                return SelectPrompt(tuple(found), self.prompts[0], self.blocked, default=self.default, layout="grid", also=also)
+                return SelectPrompt(
+                    tuple(found),
+                    self.prompts[0],
+                    self.blocked,
+                    default=self.default,
+                    layout="grid",
+                    also=also,
+                )
             case (_,):
                 rows = dict.fromkeys(row for row, _ in self.grid.cells(self.sites))
-                return SelectPrompt(tuple(self.row(row) for row in rows), self.prompts[1], layout="grid")
+                return SelectPrompt(
+                    tuple(self.row(row) for row in rows), self.prompts[1], layout="grid"
+                )
         at = self.grid.bit(int(str(where[1])[1:]) - 1, 0)
         line = self.sites & ((at << self.grid.cols) - at)
-        return SelectPrompt(tuple(self.place(*cell, False) for cell in self.grid.cells(line)), self.prompts[2], layout="grid")
+        return SelectPrompt(
+            tuple(self.place(*cell, False) for cell in self.grid.cells(line)),
+            self.prompts[2],
+            layout="grid",
+        )
 
     def complete(self, where: Sequence[Any]) -> bool:
         """True when `where` names a place, alone or as `other`, row, place; not whether the place is legal."""
-        return (len(where) == 1 and where[0] != OTHER) or len(where) == 3  # the last is other, row, place
+        return (len(where) == 1 and where[0] != OTHER) or len(
+            where
+        ) == 3  # the last is other, row, place
 
 
 def cell_name(row: int, col: int) -> str:

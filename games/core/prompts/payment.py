@@ -21,7 +21,9 @@ def can_pay(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
     return sum(paid.values()) == sum(cost.values()) and _placed(cost, paid, accepts)
 
 
-def cheapest(cost: Goods, purse: Goods, accepts: Accepts, dear: Iterable[str] = ()) -> dict[str, int] | None:
+def cheapest(
+    cost: Goods, purse: Goods, accepts: Accepts, dear: Iterable[str] = ()
+) -> dict[str, int] | None:
     """The payment that spares the `dear` goods (the last most), then those of which there are few; None when there is none."""
     paid = _most(cost, purse, accepts, tuple(dear))
     return paid if sum(paid.values()) == sum(cost.values()) else None
@@ -44,12 +46,18 @@ def missing(cost: Goods, purse: Goods, accepts: Accepts) -> dict[str, int]:
 
 
 def ask(
-    cost: Goods, purse: Goods, accepts: Accepts, label: Callable[[str], Msg], *,
-    dear: Iterable[str] = (), prompt: Msg | None = None,
+    cost: Goods,
+    purse: Goods,
+    accepts: Accepts,
+    label: Callable[[str], Msg],
+    *,
+    dear: Iterable[str] = (),
+    prompt: Msg | None = None,
 ) -> DistributePrompt | None:
     """The question how to pay, the cheapest payment proposed; None when the cost can't be paid.
 
-    A frame still refuses, with `can_pay`, what adds up but pays wood with stone. Nothing is asked (`DistributePrompt.only`) when the goods at
+    A frame still refuses, with `can_pay`, what adds up but pays wood with stone. Nothing is asked
+    (`DistributePrompt.only`) when the goods at
     hand are just enough.
     """
     auto = cheapest(cost, purse, accepts, dear)
@@ -61,10 +69,19 @@ def ask(
         if most := min(purse.get(good, 0), useful):
             slots.append(Slot(good, label(good), most, art=good))
     n = sum(cost.values())
-    return DistributePrompt(tuple(slots), n, n, prompt or msg("core.prompt.pay"), default=auto, change=msg("core.change.pay"))
+    return DistributePrompt(
+        tuple(slots),
+        n,
+        n,
+        prompt or msg("core.prompt.pay"),
+        default=auto,
+        change=msg("core.change.pay"),
+    )
 
 
-def discount(cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, prompt: Msg | None = None) -> DistributePrompt | None:
+def discount(
+    cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, prompt: Msg | None = None
+) -> DistributePrompt | None:
     """The question which `n` goods of a cost are left out (a reduction that the payer places), the scarcest filled in; None when
     even so the rest can't be paid. A reduction larger than the cost leaves all of it out.
 
@@ -75,10 +92,19 @@ def discount(cost: Goods, n: int, purse: Goods, label: Callable[[str], Msg], *, 
     if sum(out.values()) > n:
         return None
     while sum(out.values()) < n:
-        scarce = min((good for good in cost if out[good] < cost[good]), key=lambda good: purse[good] - cost[good] + out[good])
+        scarce = min(
+            (good for good in cost if out[good] < cost[good]),
+            key=lambda good: purse[good] - cost[good] + out[good],
+        )
         out[scarce] += 1
     slots = tuple(Slot(good, label(good), need, art=good) for good, need in cost.items() if need)
-    return DistributePrompt(slots, n, n, prompt or msg("core.prompt.waive"), default={good: k for good, k in out.items() if k})
+    return DistributePrompt(
+        slots,
+        n,
+        n,
+        prompt or msg("core.prompt.waive"),
+        default={good: k for good, k in out.items() if k},
+    )
 
 
 def change(cost: Goods, out: Goods) -> dict[str, int]:
@@ -101,7 +127,11 @@ def _room(goods: list[str], cost: Goods, accepts: Accepts) -> list[int]:
     Hall's condition: units find a place when no set of goods is paid more often than that.
     """
     bit = {good: 1 << at for at, good in enumerate(goods)}
-    parts = [(sum(bit.get(good, 0) for good in set(_by(part, accepts))), n) for part, n in cost.items() if n]
+    parts = [
+        (sum(bit.get(good, 0) for good in set(_by(part, accepts))), n)
+        for part, n in cost.items()
+        if n
+    ]
     return [sum(n for takes, n in parts if takes & some) for some in range(1 << len(goods))]
 
 
@@ -109,19 +139,28 @@ def _placed(cost: Goods, paid: Goods, accepts: Accepts) -> bool:
     """True when every unit paid finds a place in the cost."""
     goods = [good for good, n in paid.items() if n]
     room = _room(goods, cost, accepts)
-    return all(sum(paid[good] for at, good in enumerate(goods) if some >> at & 1) <= room[some] for some in range(len(room)))
+    return all(
+        sum(paid[good] for at, good in enumerate(goods) if some >> at & 1) <= room[some]
+        for some in range(len(room))
+    )
 
 
 def _most(cost: Goods, purse: Goods, accepts: Accepts, dear: tuple[str, ...]) -> dict[str, int]:
     """As much of the cost as the purse covers, unit by unit: always the least dear good, of which most is left, that still finds
     a place. Units that find a place are a matroid, so that taking the best first is best in sum."""
     goods = [good for good in _goods(cost, accepts) if purse.get(good, 0)]
-    room = _room(goods, cost, accepts)            # by sets of goods, less with each unit paid
-    sets = {good: [some for some in range(len(room)) if some >> at & 1] for at, good in enumerate(goods)}
+    room = _room(goods, cost, accepts)  # by sets of goods, less with each unit paid
+    sets = {
+        good: [some for some in range(len(room)) if some >> at & 1] for at, good in enumerate(goods)
+    }
     price = {good: dear.index(good) + 1 if good in dear else 0 for good in goods}
     paid: dict[str, int] = {}
     while True:
-        goods = [good for good in goods if paid.get(good, 0) < purse[good] and all(room[some] for some in sets[good])]
+        goods = [
+            good
+            for good in goods
+            if paid.get(good, 0) < purse[good] and all(room[some] for some in sets[good])
+        ]
         if not goods:
             return paid
         best = min(goods, key=lambda good: (price[good], paid.get(good, 0) - purse[good]))

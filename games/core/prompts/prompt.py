@@ -92,7 +92,8 @@ class SelectPrompt(Struct, frozen=True):
         return [option.key for option in self.options[: self.min]]
 
     def only(self) -> Key | None:
-        """The answer when there is but one (spelled as `SelectPrompt` says), None when there is a choice. `also` and `shown` don't
+        """The answer when there is but one (spelled as `SelectPrompt` says), None when there is a
+        choice. `also` and `shown` don't
         count."""
         if self.max == 1 == self.min:
             return self.options[0].key if len(self.options) == 1 else None
@@ -181,7 +182,9 @@ Prompt = SelectPrompt | AmountPrompt | DistributePrompt
 Answer = Prompt | MoveReady | IllegalPath
 
 
-def _split(slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]) -> dict[str, int] | None:
+def _split(
+    slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]
+) -> dict[str, int] | None:
     """Units on `slots[at:]` that weigh exactly `goal`, as many as may be on the first; None if that can't be.
 
     `dead` remembers what was tried in vain.
@@ -199,7 +202,12 @@ def _split(slots: list[Slot], at: int, goal: int, dead: set[tuple[int, int]]) ->
     return None
 
 
-def verbs(*options: Option, prompt: Msg = _NO_PROMPT, default: str | None = None, blocked: Iterable[DisabledOption] = ()) -> SelectPrompt:
+def verbs(
+    *options: Option,
+    prompt: Msg = _NO_PROMPT,
+    default: str | None = None,
+    blocked: Iterable[DisabledOption] = (),
+) -> SelectPrompt:
     """The root of a tree: a pick of one verb; the `default` is the first where none is named."""
     return SelectPrompt(options, prompt, tuple(blocked), default=default)
 
@@ -258,7 +266,11 @@ def how_many(form: SelectPrompt) -> Msg:
     hi = min(form.max, len(form.options))
     if form.min == hi:
         return msg("core.refused.exactly", n=hi)
-    return msg("core.refused.count", lo=form.min, hi=hi) if form.min else msg("core.refused.at_most", n=hi)
+    return (
+        msg("core.refused.count", lo=form.min, hi=hi)
+        if form.min
+        else msg("core.refused.at_most", n=hi)
+    )
 
 
 def _refuse_allot(form: DistributePrompt, key: Key) -> IllegalPath | None:
@@ -276,7 +288,9 @@ def _refuse_allot(form: DistributePrompt, key: Key) -> IllegalPath | None:
             return IllegalPath(msg("core.refused.sum_exact", n=total, hi=hi))
         free = msg("core.refused.sum_free", n=total, hi=hi)
         return IllegalPath(msg("core.refused.sum", n=total, lo=form.lo, hi=hi) if form.lo else free)
-    if form.full and any(key.get(s.key, 0) < s.most and s.weight <= form.hi - total for s in form.slots):
+    if form.full and any(
+        key.get(s.key, 0) < s.most and s.weight <= form.hi - total for s in form.slots
+    ):
         return IllegalPath(msg("core.refused.full"))
     return None
 
@@ -293,6 +307,9 @@ def good_key(key: object) -> bool:
         case list():
             return all(isinstance(one, str) and _KEY.match(one) for one in key)
         case dict():
-            return all(isinstance(k, str) and _KEY.match(k) and type(n) is int and n != 0 for k, n in key.items())
+            return all(
+                isinstance(k, str) and _KEY.match(k) and type(n) is int and n != 0
+                for k, n in key.items()
+            )
         case _:
             return False

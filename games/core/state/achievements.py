@@ -36,9 +36,21 @@ class Achievement(Struct, frozen=True):
         return seat if seat >= 0 and (value in self.among if self.among else value) else None
 
 
-def done(deeds: Sequence[Achievement], events: Iterable[tuple[Seat, Event]], board: Scoreboard) -> list[list[str]]:
+def done(
+    deeds: Sequence[Achievement], events: Iterable[tuple[Seat, Event]], board: Scoreboard
+) -> list[list[str]]:
     """Which of them each seat has done, by seat, in their order; `events` are those that count for a seat, as it was told."""
     rows = {row.id: row.values for row in board.rows}
-    found = {(deed.name, seat) for deed in deeds for seat, points in enumerate(rows.get(deed.row, ())) if points > 0}
-    found |= {(deed.name, seat) for seat, event in events for deed in deeds if deed.by(event) == seat}
-    return [[deed.name for deed in deeds if (deed.name, seat) in found] for seat in range(len(board.total))]
+    found = {
+        (deed.name, seat)
+        for deed in deeds
+        for seat, points in enumerate(rows.get(deed.row, ()))
+        if points > 0
+    }
+    found |= {
+        (deed.name, seat) for seat, event in events for deed in deeds if deed.by(event) == seat
+    }
+    return [
+        [deed.name for deed in deeds if (deed.name, seat) in found]
+        for seat in range(len(board.total))
+    ]

@@ -55,7 +55,10 @@ def to_row(emitted: list[AddressedEvent]) -> list[dict[str, Any]]:
     for one in emitted:
         row: dict[str, Any] = {"all": msgspec.to_builtins(one.all, str_keys=True)}
         if one.to:
-            row["to"] = {str(seat): msgspec.to_builtins(event, str_keys=True) for seat, event in sorted(one.to.items())}
+            row["to"] = {
+                str(seat): msgspec.to_builtins(event, str_keys=True)
+                for seat, event in sorted(one.to.items())
+            }
         rows.append(row)
     return rows
 

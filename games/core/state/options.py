@@ -80,7 +80,11 @@ class Order(Struct, frozen=True, tag=True):
 
     def fits(self, value: Any) -> bool:
         """True for a list of the seats from 0 on, each once; how many there must be is for `check` to say."""
-        return isinstance(value, list) and all(type(one) is int for one in value) and sorted(value) == list(range(len(value)))
+        return (
+            isinstance(value, list)
+            and all(type(one) is int for one in value)
+            and sorted(value) == list(range(len(value)))
+        )
 
 
 Setting = Choice | Toggle | Range | Order

@@ -66,5 +66,3 @@ class Codec(Generic[S, F]):
     def digest(self, pos: Position[S, F]) -> str:
         """16 hex digits that two positions share only when they are equal."""
         return digest(self._encoder.encode(pos))
-
-

@@ -13,7 +13,10 @@ _MASK = (1 << 64) - 1
 def streams(seed: str, row: int, n: int) -> list[int]:
     """Fresh words for `n` seats and the table, derived from seed and row number (row 0 is the start, a rewind takes its own)."""
     return [
-        int.from_bytes(hashlib.sha256(f"sobremesa:{seed}:{row}:{stream}".encode()).digest()[:8], "big") for stream in range(n + 1)
+        int.from_bytes(
+            hashlib.sha256(f"sobremesa:{seed}:{row}:{stream}".encode()).digest()[:8], "big"
+        )
+        for stream in range(n + 1)
     ]
 
 
@@ -49,7 +52,9 @@ class Rng:
             raise ValueError(f"below({n})")
         product = (self.next() >> 32) * n
         if product & 0xFFFFFFFF < n:
-            while product & 0xFFFFFFFF < 0x100000000 % n:  # throw away what would favour some numbers
+            while (
+                product & 0xFFFFFFFF < 0x100000000 % n
+            ):  # throw away what would favour some numbers
                 product = (self.next() >> 32) * n
         return product >> 32
 

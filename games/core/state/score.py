@@ -54,8 +54,13 @@ def rank(criteria: Sequence[Criterion]) -> tuple[Rank, ...]:
     ranking = []
     for seat in sorted(range(n), key=lambda s: ([-v for v in keys[s]], s)):
         place = 1 + sum(key > keys[seat] for key in keys)
-        depth = max((_depth(keys[seat], keys[other]) for other in range(n) if other != seat), default=0)
-        trail = tuple(Msg("core.trail", {"what": c.label, "n": c.values[seat]}) for c in criteria[1 : depth + 1])
+        depth = max(
+            (_depth(keys[seat], keys[other]) for other in range(n) if other != seat), default=0
+        )
+        trail = tuple(
+            Msg("core.trail", {"what": c.label, "n": c.values[seat]})
+            for c in criteria[1 : depth + 1]
+        )
         ranking.append(Rank(place, seat, trail))
     return tuple(ranking)
 

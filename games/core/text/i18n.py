@@ -61,12 +61,19 @@ class MessageCatalogue:
             case "@text":
                 return str(what.args["text"])
             case "@list":
-                return self._list([self.say(item, names) for item in what.args["items"]], what.args.get("word", "and"))
+                return self._list(
+                    [self.say(item, names) for item in what.args["items"]],
+                    what.args.get("word", "and"),
+                )
         leaf = self.words[what.key]
         if isinstance(leaf, Mapping):
             leaf = leaf["one"] if what.args.get("n") == 1 else leaf["other"]
         said = {name: self.say(value, names) for name, value in what.args.items()}
-        ours = {name: said[name] for name, value in what.args.items() if isinstance(value, Msg) and not value.key.startswith("@")}
+        ours = {
+            name: said[name]
+            for name, value in what.args.items()
+            if isinstance(value, Msg) and not value.key.startswith("@")
+        }
         return self._joined(str(leaf), ours).format_map(said)
 
     def has(self, key: str) -> bool:

@@ -57,7 +57,8 @@ class Scene(Struct, frozen=True):
     `arms` their coats of arms.
 
     `focus` is whose things a closer look shows (None: the viewer's, or whose turn it is), `spot` which of them where there are
-    several. The `view` of the kind `card` is the card's id, that of `example` a chapter's anchor (`games/core/guides/rulebook.py`).
+    several. The `view` of the kind `card` is the card's id, that of `example` a chapter's anchor
+    (`games/core/guides/rulebook.py`).
     `changed` are the places of what is new, `trail` is how it came there. `legend` asks for numbers beside what it shows.
     `aim` are the places that a lesson leads to.
     """

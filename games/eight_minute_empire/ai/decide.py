@@ -24,7 +24,7 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-RICH = 0.1           # a coin beyond what can well be spent, compared to others
+RICH = 0.1  # a coin beyond what can well be spent, compared to others
 ONCE = "one_city_per_player_per_region"
 
 
@@ -52,7 +52,12 @@ def worth(pos: Pos, seat: Seat) -> float:
     s = pos.state
     board = BoardEstimate(s, seat, rest_of_game(s, seat)).worth()
     sets = [_sets(s, who) for who in range(pos.n)]
-    return board + sets[seat] - WEIGHTS.heir * max(sets[:seat] + sets[seat + 1 :]) + WEIGHTS.coin * _spendable(s, seat)
+    return (
+        board
+        + sets[seat]
+        - WEIGHTS.heir * max(sets[:seat] + sets[seat + 1 :])
+        + WEIGHTS.coin * _spendable(s, seat)
+    )
 
 
 def best_card(pos: Pos, seat: Seat) -> int:
@@ -78,10 +83,13 @@ def best_card(pos: Pos, seat: Seat) -> int:
 def plan_of(board: BoardEstimate, does: Action, left: list[int], side: int | None) -> TurnPlan:
     """The best use of what is left of an action: one side of `or`, both parts of `and`."""
     plans = [
-        board.best(op, n) if n and side in (None, at) else NOTHING for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
+        board.best(op, n) if n and side in (None, at) else NOTHING
+        for at, (op, n) in enumerate(zip(does.ops, left, strict=True))
     ]
     if does.join == "and":
-        return TurnPlan(sum(one.gain for one in plans), tuple(step for one in plans for step in one.steps))
+        return TurnPlan(
+            sum(one.gain for one in plans), tuple(step for one in plans for step in one.steps)
+        )
     return max(plans, key=lambda one: one.gain)
 
 
@@ -89,7 +97,12 @@ def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
     """The first step of the best plan for what is left, or the end of the turn."""
     s = pos.state
     does = action_of(s.cards[seat][-1], pos.options)
-    plan = plan_of(BoardEstimate(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]), does, frame.left, frame.side)
+    plan = plan_of(
+        BoardEstimate(s, seat, rest_of_game(s, seat), once=pos.options[ONCE]),
+        does,
+        frame.left,
+        frame.side,
+    )
     return plan.steps[0] if plan.steps else ("end",)
 
 
@@ -113,7 +126,11 @@ def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
     hope = WEIGHTS.hope
     values = {good: _set(good, counts[good], turns, hope) for good in KINDS}
     for _ in range(counts[WILD]):
-        gains = {good: _set(good, counts[good] + 1, turns, hope) - values[good] for good in KINDS if counts[good] or turns}
+        gains = {
+            good: _set(good, counts[good] + 1, turns, hope) - values[good]
+            for good in KINDS
+            if counts[good] or turns
+        }
         if not gains:
             break
         good = max(gains, key=lambda one: gains[one])
@@ -161,5 +178,7 @@ def _bid(pos: Pos, seat: Seat) -> int:
 def _neutral(pos: Pos) -> str:
     """A region without a neutral army yet, by lot: it is in both players' way."""
     s = pos.state
-    free = [region for region in s.map.regions if not s.armies[region][pos.n] and region != s.map.start]
+    free = [
+        region for region in s.map.regions if not s.armies[region][pos.n] and region != s.map.start
+    ]
     return free[pos.rng[pos.n] % len(free)]

@@ -14,11 +14,18 @@ from games.core.text.messages import Path, Seat
 from games.eight_minute_empire.ai.weights import WEIGHTS
 from games.eight_minute_empire.model.board import SIDES, Side
 from games.eight_minute_empire.model.catalog import RULES
-from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, PlaceArmies, owner_key
+from games.eight_minute_empire.model.operations import (
+    City,
+    Destroy,
+    Move,
+    Op,
+    PlaceArmies,
+    owner_key,
+)
 from games.eight_minute_empire.model.state import Empire
 
-SURVIVAL_PER_RIVAL_TURN = 0.85      # how likely it outlasts one rival turn, roughly
-FADE = 0.75      # each further idle army in the same region is worth so much of the one before
+SURVIVAL_PER_RIVAL_TURN = 0.85  # how likely it outlasts one rival turn, roughly
+FADE = 0.75  # each further idle army in the same region is worth so much of the one before
 BEAM = 8
 
 
@@ -33,7 +40,9 @@ NOTHING = TurnPlan(0.0, ())
 
 
 @lru_cache(4)
-def ways(side: str, sea: bool) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...]]:
+def ways(
+    side: str, sea: bool
+) -> tuple[tuple[tuple[tuple[int, int], ...], ...], tuple[tuple[int, ...], ...]]:
     """For each region the others in reach as (region, steps), nearest first; and the first step of a shortest way."""
     board = SIDES[side]
     index = {region: at for at, region in enumerate(board.regions)}
@@ -65,13 +74,21 @@ class BoardEstimate:
         self.towns = [s.cities[region][seat] for region in self.side.regions]
         self.rivals = [self._rivals(region) for region in self.side.regions]
         self.spite = self._spite()
-        self.members = [[self.side.regions.index(r) for r in members] for members in self.side.continents.values()]
+        self.members = [
+            [self.side.regions.index(r) for r in members]
+            for members in self.side.continents.values()
+        ]
         self.most = sum(self.own) + min(4, s.reserve[seat])
-        self.table = [[self._region(at, k, self.towns[at]) for k in range(self.most + 1)] for at in range(len(self.own))]
+        self.table = [
+            [self._region(at, k, self.towns[at]) for k in range(self.most + 1)]
+            for at in range(len(self.own))
+        ]
 
     def worth(self) -> float:
         """The whole board in points, continents included."""
-        return sum(row[k] for row, k in zip(self.table, self.own, strict=True)) + self._continents(self.own)
+        return sum(row[k] for row, k in zip(self.table, self.own, strict=True)) + self._continents(
+            self.own
+        )
 
     def best(self, op: Op, n: int) -> TurnPlan:
         """The best use of up to `n` times an op; a city and a destroyed army are one at the most."""
@@ -102,7 +119,9 @@ class BoardEstimate:
             if top > 0 and strength.count(top) == 1:
                 held[strength.index(top)] += 1
         lead, share = max(held[: self.n]), WEIGHTS.crowd / (self.n - 1)
-        return [share + (WEIGHTS.ahead if held[who] == lead else 0.0) for who in range(self.n)] + [0.0]
+        return [share + (WEIGHTS.ahead if held[who] == lead else 0.0) for who in range(self.n)] + [
+            0.0
+        ]
 
     def _region(self, at: int, armies: int, towns: int) -> float:
         """A region's worth with so many own armies and cities in it."""
@@ -151,7 +170,9 @@ class BoardEstimate:
         """One army after the other where it is worth most."""
         s, side = self.s, self.side
         n = min(n, s.reserve[self.seat])
-        sites = [at for at, region in enumerate(side.regions) if region == side.start or self.towns[at]]
+        sites = [
+            at for at, region in enumerate(side.regions) if region == side.start or self.towns[at]
+        ]
         own, gain, put = list(self.own), 0.0, []
         for _ in range(n):
             at = max(sites, key=lambda at: self.table[at][own[at] + 1] - self.table[at][own[at]])
@@ -172,7 +193,9 @@ class BoardEstimate:
         """A beam search over journeys of single armies."""
         reach, first = ways(self.side.id, sea)
         start = tuple(self.own)
-        beam: list[tuple[float, int, tuple[int, ...], tuple[tuple[int, int], ...]]] = [(0.0, n, start, ())]
+        beam: list[tuple[float, int, tuple[int, ...], tuple[tuple[int, int], ...]]] = [
+            (0.0, n, start, ())
+        ]
         seen: dict[tuple[tuple[int, ...], int], float] = {}
         ends = {start: (0.0, ())}  # type: dict[tuple[int, ...], tuple[float, tuple[tuple[int, int], ...]]]
         while beam:
@@ -205,7 +228,10 @@ class BoardEstimate:
     ) -> list[tuple[float, int, int, int]]:
         """The most promising journeys of one army: (gain, from, to, steps)."""
         table, found = self.table, []
-        arrive = [row[k + 1] - row[k] if k < self.most else -9.0 for row, k in zip(table, own, strict=True)]
+        arrive = [
+            row[k + 1] - row[k] if k < self.most else -9.0
+            for row, k in zip(table, own, strict=True)
+        ]
         for frm, k in enumerate(own):
             if k:
                 leave = table[frm][k - 1] - table[frm][k]
@@ -239,8 +265,16 @@ class BoardEstimate:
                 continue
             gain = self._region(at, self.own[at], self.towns[at] + 1) - self.table[at][self.own[at]]
             if region != self.side.start and not self.towns[at]:
-                open_near = sum(1 for to, n in near[at] if n <= 2 and self.own[to] + self.towns[to] <= max(self.rivals[to]))
-                gain += self.rest * (WEIGHTS.spawn + WEIGHTS.open_land * open_near) * min(1.0, self.s.reserve[self.seat] / 4)
+                open_near = sum(
+                    1
+                    for to, n in near[at]
+                    if n <= 2 and self.own[to] + self.towns[to] <= max(self.rivals[to])
+                )
+                gain += (
+                    self.rest
+                    * (WEIGHTS.spawn + WEIGHTS.open_land * open_near)
+                    * min(1.0, self.s.reserve[self.seat] / 4)
+                )
             if gain > best.gain + 1e-9:
                 best = TurnPlan(gain, (("city", region),))
         return best
@@ -255,7 +289,11 @@ class BoardEstimate:
                     continue
                 before = self.table[at][self.own[at]] + self._continents(self.own)
                 rivals[who] -= 1
-                gain = self._region(at, self.own[at], self.towns[at]) + self._continents(self.own) - before
+                gain = (
+                    self._region(at, self.own[at], self.towns[at])
+                    + self._continents(self.own)
+                    - before
+                )
                 rivals[who] += 1
                 if gain > best.gain + 1e-9:
                     best = TurnPlan(gain, (("destroy", region, owner_key(who, self.n)),))
@@ -264,7 +302,11 @@ class BoardEstimate:
 
 def rival_turns(s: Empire, seat: Seat) -> int:
     """How many turns all others together still have."""
-    return sum(RULES.by_players[len(s.coins)].cards - len(cards) for who, cards in enumerate(s.cards) if who != seat)
+    return sum(
+        RULES.by_players[len(s.coins)].cards - len(cards)
+        for who, cards in enumerate(s.cards)
+        if who != seat
+    )
 
 
 def rest_of_game(s: Empire, seat: Seat) -> float:

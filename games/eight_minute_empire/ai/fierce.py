@@ -15,7 +15,17 @@ from games.core.state.position import Position
 from games.core.text.messages import Path, Seat
 from games.eight_minute_empire.ai import decide, opening
 from games.eight_minute_empire.ai.ground import Ground, turns
-from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Deed, Sketch, TurnSketch, facts, symbols
+from games.eight_minute_empire.ai.sketch import (
+    CITY,
+    DESTROY,
+    MOVE,
+    PLACE,
+    Deed,
+    Sketch,
+    TurnSketch,
+    facts,
+    symbols,
+)
 from games.eight_minute_empire.ai.trial import think
 from games.eight_minute_empire.ai.turns import END, deeds, steps
 from games.eight_minute_empire.model.catalog import RULES
@@ -26,8 +36,8 @@ from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 from games.eight_minute_empire.views.view import GameView
 
 Pos = Position[Empire, Any]
-BEAM_WIDTH = 60           # so many turns are tried out at the most
-MAX_USES_PER_CARD = 8             # of each card's action
+BEAM_WIDTH = 60  # so many turns are tried out at the most
+MAX_USES_PER_CARD = 8  # of each card's action
 THOUGHTS = PlanCache[TurnSketch]()
 VERBS = {"place": PLACE, "move": MOVE, "city": CITY, "destroy": DESTROY}
 
@@ -82,7 +92,13 @@ def _deeds_of(pos: Pos, step: Sequence[str]) -> list[Deed]:
     what, at = VERBS[verb], regions.index(region)
     if what == PLACE:
         return [(PLACE, at, 0)] * int(rest[0])
-    to = regions.index(rest[0]) if what == MOVE else owner_of(rest[0], pos.n) if what == DESTROY else 0
+    to = (
+        regions.index(rest[0])
+        if what == MOVE
+        else owner_of(rest[0], pos.n)
+        if what == DESTROY
+        else 0
+    )
     return [(what, at, to)]
 
 
@@ -91,9 +107,9 @@ def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> TurnSketch:
 
     def best() -> TurnSketch:
         start = Sketch.thawed(frozen)
-        plans = sorted(turns(start, seat, MAX_USES_PER_CARD), key=lambda turn: -turn.worth)[:BEAM_WIDTH]
+        plans = sorted(turns(start, seat, MAX_USES_PER_CARD), key=lambda turn: -turn.worth)[
+            :BEAM_WIDTH
+        ]
         return think(start, seat, plans, more)[0]
 
     return THOUGHTS.of((frozen, seat), best)
-
-

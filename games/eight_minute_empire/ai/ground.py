@@ -14,17 +14,38 @@ from operator import attrgetter
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
 from games.eight_minute_empire.ai.evaluate import ways
-from games.eight_minute_empire.ai.learned import AT, MOST_AHEAD, SET, ahead, facing, rival, stand, values
-from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Counts, Deed, Sketch, TurnSketch, facts, goods, more
+from games.eight_minute_empire.ai.learned import (
+    AT,
+    MOST_AHEAD,
+    SET,
+    ahead,
+    facing,
+    rival,
+    stand,
+    values,
+)
+from games.eight_minute_empire.ai.sketch import (
+    CITY,
+    DESTROY,
+    MOVE,
+    PLACE,
+    Counts,
+    Deed,
+    Sketch,
+    TurnSketch,
+    facts,
+    goods,
+    more,
+)
 from games.eight_minute_empire.model.catalog import RULES, Action
 from games.eight_minute_empire.model.operations import City, Destroy, Move, Op, PlaceArmies
 
 NOWHERE = -99.0  # no gain: nobody can go there
-STEP_COST = 2.0       # a journey is as good as its gain for each step, so many steps being on top
+STEP_COST = 2.0  # a journey is as good as its gain for each step, so many steps being on top
 LITTLE = 0.0005  # for which a journey is not worth the while
 NO_USE = TurnSketch(0.0, 0, ())
 _FINE = 1 << 32
-Journey = tuple[int, int, int]    # from, to, steps
+Journey = tuple[int, int, int]  # from, to, steps
 
 
 @lru_cache(32)
@@ -49,8 +70,10 @@ class Ground:
 
     def _token(self, good: int) -> tuple[float, float]:
         other = rival(self.s, self.seat)
-        plus = [self._symbols(self.have[who], _plus(self.have[who], good), theirs)
-                for who, theirs in ((self.seat, ""), (other, "_theirs"))]
+        plus = [
+            self._symbols(self.have[who], _plus(self.have[who], good), theirs)
+            for who, theirs in ((self.seat, ""), (other, "_theirs"))
+        ]
         return plus[0], plus[1]
 
     def _symbols(self, before: Counts, after: Counts, theirs: str = "") -> float:
@@ -71,7 +94,9 @@ class Ground:
         coins = AT["coins"] + s.coins[self.seat]
         return self._symbols(have, more(have, s.row[at])) + of[coins - RULES.prices[at]] - of[coins]
 
-    def change(self, at: int, own: Sequence[int], mine: Sequence[int], lead: Sequence[int], by: int) -> float:
+    def change(
+        self, at: int, own: Sequence[int], mine: Sequence[int], lead: Sequence[int], by: int
+    ) -> float:
         """What `by` armies more (1 or -1) change in a region, its continent included."""
         known, top, theirs = self.values, self.top[at], self.theirs[at]
         what = known.change(mine[at], own[at], top, theirs, by)
@@ -95,21 +120,33 @@ class Ground:
     def _flip(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
         """What the token of a region changes when another may hold it."""
         gains = self.tokens[at]
-        worth = [gains[0] * (ahead(*one) > 0) + gains[1] * (ahead(*one) < 0) for one in (before, after)]
+        worth = [
+            gains[0] * (ahead(*one) > 0) + gains[1] * (ahead(*one) < 0) for one in (before, after)
+        ]
         return worth[1] - worth[0]
 
     def changes(self) -> tuple[list[float], list[float]]:
         """For each region what one army more and what one less would change, as the board lies."""
         if self._changes is None:
             own, mine, lead, top = self.own, self.mine, self.lead, self.top
-            empty = self.values.change(0, 0, 0, 0, 1).worth      # where nothing stands, only the continent tells
-            leads = [of[now + MOST_AHEAD + 1] - of[now + MOST_AHEAD] for of, now in zip(self.values.lead, lead, strict=True)]
+            empty = self.values.change(
+                0, 0, 0, 0, 1
+            ).worth  # where nothing stands, only the continent tells
+            leads = [
+                of[now + MOST_AHEAD + 1] - of[now + MOST_AHEAD]
+                for of, now in zip(self.values.lead, lead, strict=True)
+            ]
             into = [empty + one for one in leads]
             arrive = [
-                self.change(at, own, mine, lead, 1) if mine[at] or top[at] or at in self.tokens else into[continent]
+                self.change(at, own, mine, lead, 1)
+                if mine[at] or top[at] or at in self.tokens
+                else into[continent]
                 for at, continent in enumerate(self.facts.continent)
             ]
-            leave = [self.change(at, own, mine, lead, -1) if armies else NOWHERE for at, armies in enumerate(own)]
+            leave = [
+                self.change(at, own, mine, lead, -1) if armies else NOWHERE
+                for at, armies in enumerate(own)
+            ]
             self._changes = arrive, leave
         return self._changes
 
@@ -126,7 +163,9 @@ class Ground:
             found = self._best[op] = max([*self.uses(op, op.n, 1), NO_USE], key=_worth)
         return found
 
-    def plans(self, does: Action, left: Sequence[int], side: int | None, some: int) -> list[TurnSketch]:
+    def plans(
+        self, does: Action, left: Sequence[int], side: int | None, some: int
+    ) -> list[TurnSketch]:
         """The best uses of what is `left` of an action: of one side of `or` (of `side`, where one is in use), of both parts of
         `and`; doing nothing is always one of them."""
         found = [
@@ -135,7 +174,9 @@ class Ground:
         ]
         if does.join == "and":
             one, other = found
-            plans = [_both(first, other[0]) for first in one] + [_both(one[0], second) for second in other[1:]]
+            plans = [_both(first, other[0]) for first in one] + [
+                _both(one[0], second) for second in other[1:]
+            ]
         else:
             plans = [use for uses in found for use in uses]
         plans = list({use.deeds: use for use in plans}.values())
@@ -182,7 +223,9 @@ class Ground:
     def _shift(self, at: int, own: list[int], mine: list[int], lead: list[int], by: int) -> None:
         """One army more or less on a board that is thought of."""
         top, theirs = self.top[at], self.theirs[at]
-        lead[self.facts.continent[at]] += ahead(mine[at] + by, top, theirs) - ahead(mine[at], top, theirs)
+        lead[self.facts.continent[at]] += ahead(mine[at] + by, top, theirs) - ahead(
+            mine[at], top, theirs
+        )
         own[at] += by
         mine[at] += by
 
@@ -194,8 +237,10 @@ class Ground:
             return [self._journeys(n, sea, begin)[0]] if begin else []
         begins = sorted(
             ((leave[frm] + arrive[to]) / (steps + STEP_COST), -frm, -to, steps)
-            for frm, armies in enumerate(self.own) if armies
-            for to, steps in _within(self.s.side, sea, n)[frm] if leave[frm] + arrive[to] > 0
+            for frm, armies in enumerate(self.own)
+            if armies
+            for to, steps in _within(self.s.side, sea, n)[frm]
+            if leave[frm] + arrive[to] > 0
         )[-some:]
         plans: dict[tuple[int, ...], TurnSketch] = {}
         for _, frm, to, steps in begins:
@@ -226,7 +271,9 @@ class Ground:
             now = self._next(n, sea, own, arrive, leave)
         return TurnSketch(total, 0, tuple(deeds)), tuple(own)
 
-    def _next(self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]) -> Journey | None:
+    def _next(
+        self, n: int, sea: bool, own: Sequence[int], arrive: list[float], leave: list[float]
+    ) -> Journey | None:
         """The journey that gains most for its steps; None when none gains anything."""
         best, top, most = None, LITTLE, max(arrive)
         reach = _within(self.s.side, sea, n)
@@ -258,8 +305,16 @@ class Ground:
     def _turned(self, at: int, before: tuple[int, int, int], after: tuple[int, int, int]) -> float:
         """What other strengths in a region change (own, the strongest rival's, its armies), own armies being the same."""
         known, own = self.values, self.own[at]
-        now, then = known.region(before[0], own, *before[1:]), known.region(after[0], own, *after[1:])
-        gain = then[0] - now[0] + (then[1] - now[1]) * known.idle_at[at] + (then[2] - now[2]) * known.idle_theirs_at[at]
+        now, then = (
+            known.region(before[0], own, *before[1:]),
+            known.region(after[0], own, *after[1:]),
+        )
+        gain = (
+            then[0]
+            - now[0]
+            + (then[1] - now[1]) * known.idle_at[at]
+            + (then[2] - now[2]) * known.idle_theirs_at[at]
+        )
         if by := ahead(*after) - ahead(*before):
             gain += self._ahead(at, self.lead, by)
         if at in self.tokens:
@@ -279,7 +334,9 @@ class Ground:
                 s.do(self.seat, (DESTROY, at, who))
                 most, theirs, _ = facing(s, self.seat, at)
                 s.do(self.seat, (DESTROY, at, who), -1)
-                gain = self._turned(at, (self.mine[at], top, self.theirs[at]), (self.mine[at], most, theirs))
+                gain = self._turned(
+                    at, (self.mine[at], top, self.theirs[at]), (self.mine[at], most, theirs)
+                )
                 found.append(TurnSketch(gain + back * (who == other), 0, ((DESTROY, at, who),)))
         return found
 
@@ -301,7 +358,11 @@ def turns(s: Sketch, seat: Seat, some: int) -> list[TurnSketch]:
     for at, card in enumerate(s.row):
         if RULES.prices[at] <= s.coins[seat]:
             does, gain = s.does(card), ground.card(at)
-            uses = [ground.best(does)] if some == 1 else ground.plans(does, [op.n for op in does.ops], None, some)
+            uses = (
+                [ground.best(does)]
+                if some == 1
+                else ground.plans(does, [op.n for op in does.ops], None, some)
+            )
             found += [TurnSketch(gain + use.worth, at, use.deeds) for use in uses]
     return found
 

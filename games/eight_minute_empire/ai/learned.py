@@ -21,24 +21,29 @@ from games.eight_minute_empire.ai.sketch import Sketch, facts, goods
 from games.eight_minute_empire.model.board import SIDES
 
 FILE = Path(__file__).with_name("learned.json")
-MAX_PIECES_TOLD_APART = 5             # so many armies and cities in a region are told apart, of oneself and of the strongest rival
-MAX_CONTINENT_LEAD = 4             # and such leads in a continent
-SET = 8              # symbols of one good
-CHEST = 14           # coins, armies in reserve
-FAR, PATHS = 5, 5    # steps from where armies enter; borders of a region
-MOST_AHEAD = 16      # regions of one continent, and some
-UNIT = 1000          # weights are kept as whole thousandths
-SMALL, MIDDLE = 3, 7   # regions of a small continent, and of a middling one, at the most
+MAX_PIECES_TOLD_APART = (
+    5  # so many armies and cities in a region are told apart, of oneself and of the strongest rival
+)
+MAX_CONTINENT_LEAD = 4  # and such leads in a continent
+SET = 8  # symbols of one good
+CHEST = 14  # coins, armies in reserve
+FAR, PATHS = 5, 5  # steps from where armies enter; borders of a region
+MOST_AHEAD = 16  # regions of one continent, and some
+UNIT = 1000  # weights are kept as whole thousandths
+SMALL, MIDDLE = 3, 7  # regions of a small continent, and of a middling one, at the most
 
 # Groups of weights, of which one or some count at a time, and their sizes. *Theirs*: the strongest rival's in a region; elsewhere
 # those of the only rival, among more those of who moves next.
 GROUPS = {
-    "held": (MAX_PIECES_TOLD_APART + 1) ** 2,          # a region by own strength and the strongest rival's
-    "unclaimed": (MAX_PIECES_TOLD_APART + 1) ** 2,     # the same where rivals are tied or the neutral colour is strongest
-    "idle": MAX_PIECES_TOLD_APART + 1,                 # armies that may leave a region without losing it
+    "held": (MAX_PIECES_TOLD_APART + 1) ** 2,  # a region by own strength and the strongest rival's
+    "unclaimed": (MAX_PIECES_TOLD_APART + 1)
+    ** 2,  # the same where rivals are tied or the neutral colour is strongest
+    "idle": MAX_PIECES_TOLD_APART + 1,  # armies that may leave a region without losing it
     "idle_theirs": MAX_PIECES_TOLD_APART + 1,
-    "lead": 3 * (2 * MAX_CONTINENT_LEAD + 1),       # regions ahead in a continent, by its size
-    "idle_at": FAR + PATHS + 4,       # where idle armies stand: steps from the start, borders, a sea route
+    "lead": 3 * (2 * MAX_CONTINENT_LEAD + 1),  # regions ahead in a continent, by its size
+    "idle_at": FAR
+    + PATHS
+    + 4,  # where idle armies stand: steps from the start, borders, a sea route
     "idle_theirs_at": FAR + PATHS + 4,
     "city_at": FAR + PATHS + 4,
     "city_theirs_at": FAR + PATHS + 4,
@@ -46,8 +51,8 @@ GROUPS = {
     "good_theirs": 5 * (SET + 1),
     "wilds": 4,
     "wilds_theirs": 4,
-    "points": 1,                      # for each point of goods
-    "points_theirs": 1,               # of the best rival
+    "points": 1,  # for each point of goods
+    "points_theirs": 1,  # of the best rival
     "coins": CHEST + 1,
     "coins_theirs": CHEST + 1,
     "reserve": CHEST + 1,
@@ -58,7 +63,9 @@ GROUPS = {
 }
 SIZE = sum(GROUPS.values())
 AT = dict(zip(GROUPS, accumulate(GROUPS.values(), initial=0), strict=False))
-HELD, UNCLAIMED, IDLE, IDLE_THEIRS, LEADS = (AT[one] for one in ("held", "unclaimed", "idle", "idle_theirs", "lead"))
+HELD, UNCLAIMED, IDLE, IDLE_THEIRS, LEADS = (
+    AT[one] for one in ("held", "unclaimed", "idle", "idle_theirs", "lead")
+)
 
 
 class Learned(Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,9 +129,16 @@ def places(side: str) -> BoardFeatures:
     at = []
     for here, region in enumerate(board.regions):
         borders, sea = len(board.land[region]), bool(board.sea[region])
-        at.append((min(away.get(here, 0), FAR), FAR + 1 + min(borders, PATHS), FAR + PATHS + 2 + sea))
+        at.append(
+            (min(away.get(here, 0), FAR), FAR + 1 + min(borders, PATHS), FAR + PATHS + 2 + sea)
+        )
     sizes = [len(members) for members in board.continents.values()]
-    leads = tuple(LEADS + (2 * MAX_CONTINENT_LEAD + 1) * ((size > SMALL) + (size > MIDDLE)) + MAX_CONTINENT_LEAD for size in sizes)
+    leads = tuple(
+        LEADS
+        + (2 * MAX_CONTINENT_LEAD + 1) * ((size > SMALL) + (size > MIDDLE))
+        + MAX_CONTINENT_LEAD
+        for size in sizes
+    )
     own, theirs, city, city_theirs = (
         tuple(tuple(AT[group] + fact for fact in here) for here in at)
         for group in ("idle_at", "idle_theirs_at", "city_at", "city_theirs_at")
@@ -138,7 +152,9 @@ def values(n: int, side: str, to_come: int) -> Values:
     known = learned()[n]
     at, part = between(known.knots, to_come)
     before, after = flat(known.weights[at]), flat(known.weights[at + 1])
-    return Values([(1.0 - part) * one + part * other for one, other in zip(before, after, strict=True)], side)
+    return Values(
+        [(1.0 - part) * one + part * other for one, other in zip(before, after, strict=True)], side
+    )
 
 
 class Values:
@@ -151,7 +167,10 @@ class Values:
         self.idle_at, self.idle_theirs_at, self.city_at = (
             [sum(of[fact] for fact in here) for here in group] for group in places(side)[:3]
         )
-        leads = [max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead)) for lead in range(-MOST_AHEAD, MOST_AHEAD + 1)]
+        leads = [
+            max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead))
+            for lead in range(-MOST_AHEAD, MOST_AHEAD + 1)
+        ]
         self.lead = [[of[begin + lead] for lead in leads] for begin in places(side).leads]
         self._worths: dict[tuple[int, int, int, int], tuple[float, int, int]] = {}
         self._changes: dict[tuple[int, int, int, int, int], Change] = {}
@@ -171,7 +190,10 @@ class Values:
         key = mine, own, top, theirs, by
         known = self._changes.get(key)
         if known is None:
-            now, then = self.region(mine, own, top, theirs), self.region(mine + by, own + by, top, theirs)
+            now, then = (
+                self.region(mine, own, top, theirs),
+                self.region(mine + by, own + by, top, theirs),
+            )
             lead = ahead(mine + by, top, theirs) - ahead(mine, top, theirs)
             known = Change(then[0] - now[0], then[1] - now[1], then[2] - now[2], lead)
             self._changes[key] = known
@@ -198,11 +220,19 @@ def idle_theirs(mine: int, _own: int, top: int, theirs: int) -> int:
 def region_facts(mine: int, own: int, top: int, theirs: int) -> tuple[int, ...]:
     """The facts about a region, but for where it lies."""
     begin = AT["unclaimed"] if theirs < 0 and top > mine else AT["held"]
-    held = begin + (MAX_PIECES_TOLD_APART + 1) * min(mine, MAX_PIECES_TOLD_APART) + min(top, MAX_PIECES_TOLD_APART)
+    held = (
+        begin
+        + (MAX_PIECES_TOLD_APART + 1) * min(mine, MAX_PIECES_TOLD_APART)
+        + min(top, MAX_PIECES_TOLD_APART)
+    )
     if not mine and not top:
         return (held,)
     here = mine, own, top, theirs
-    return held, AT["idle"] + min(idle(*here), MAX_PIECES_TOLD_APART), AT["idle_theirs"] + min(idle_theirs(*here), MAX_PIECES_TOLD_APART)
+    return (
+        held,
+        AT["idle"] + min(idle(*here), MAX_PIECES_TOLD_APART),
+        AT["idle_theirs"] + min(idle_theirs(*here), MAX_PIECES_TOLD_APART),
+    )
 
 
 def stand(s: Sketch, seat: Seat) -> RegionFeatures:
@@ -210,7 +240,9 @@ def stand(s: Sketch, seat: Seat) -> RegionFeatures:
     side = facts(s.side)
     lead = [0] * side.continents
     if s.n == 2 and not s.neutral:
-        for continent, mine, other in zip(side.continent, s.strong[seat], s.strong[1 - seat], strict=True):
+        for continent, mine, other in zip(
+            side.continent, s.strong[seat], s.strong[1 - seat], strict=True
+        ):
             lead[continent] += (mine > other) - (mine < other)
         return RegionFeatures(s.strong[1 - seat], s.armies[1 - seat], lead)
     found, held = [], [[0] * (s.n + 1) for _ in lead]
@@ -222,7 +254,9 @@ def stand(s: Sketch, seat: Seat) -> RegionFeatures:
         elif most > mine and who is not None:
             held[side.continent[at]][who] += 1
     top, theirs = zip(*found, strict=True)
-    return RegionFeatures(top, theirs, [mine - max(counts) for mine, counts in zip(lead, held, strict=True)])
+    return RegionFeatures(
+        top, theirs, [mine - max(counts) for mine, counts in zip(lead, held, strict=True)]
+    )
 
 
 def facing(s: Sketch, seat: Seat, at: int) -> tuple[int, int, int | None]:
@@ -251,7 +285,9 @@ def described(s: Sketch, seat: Seat) -> list[int]:
     """The facts about a position in the eyes of the seat that has just moved; their weights add up to what it is worth."""
     board, where, other = stand(s, seat), places(s.side), rival(s, seat)
     found: list[int] = []
-    for at, here in enumerate(zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)):
+    for at, here in enumerate(
+        zip(s.strong[seat], s.armies[seat], board.top, board.theirs, strict=True)
+    ):
         found += region_facts(*here)
         mine, own, top, theirs = here
         if mine or top:
@@ -263,12 +299,20 @@ def described(s: Sketch, seat: Seat) -> list[int]:
                 found += where.city[at]
             if s.n == 2 and s.strong[other][at] > s.armies[other][at]:
                 found += where.city_theirs[at]
-    found += [begin + max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead)) for begin, lead in zip(where.leads, board.lead, strict=True)]
+    found += [
+        begin + max(-MAX_CONTINENT_LEAD, min(MAX_CONTINENT_LEAD, lead))
+        for begin, lead in zip(where.leads, board.lead, strict=True)
+    ]
     have = s.symbols()
     for whose, who in (("", seat), ("_theirs", other)):
-        found += [AT["good" + whose] + (SET + 1) * good + min(n, SET) for good, n in enumerate(have[who][:-1])]
         found += [
-            AT["wilds" + whose] + have[who][-1], AT["coins" + whose] + s.coins[who], AT["reserve" + whose] + s.reserve[who],
+            AT["good" + whose] + (SET + 1) * good + min(n, SET)
+            for good, n in enumerate(have[who][:-1])
+        ]
+        found += [
+            AT["wilds" + whose] + have[who][-1],
+            AT["coins" + whose] + s.coins[who],
+            AT["reserve" + whose] + s.reserve[who],
             AT["towns" + whose] + s.towns[who],
         ]
     found += [AT["points"]] * goods(have[seat])

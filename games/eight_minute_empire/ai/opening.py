@@ -16,7 +16,7 @@ from games.eight_minute_empire.model.state import Empire
 Pos = Position[Empire, Any]
 WORLDS = 80
 MOST_BID = 3
-MIN_WIN_GAIN_PER_COIN = 0.02     # so much likelier to win must one be for a coin or more
+MIN_WIN_GAIN_PER_COIN = 0.02  # so much likelier to win must one be for a coin or more
 
 
 def bid(pos: Pos, seat: Seat) -> int:
@@ -25,13 +25,18 @@ def bid(pos: Pos, seat: Seat) -> int:
     others = [other for other in seats if other != seat]
     if pos.options["bid_winner"] == "chooses":
         each = [_worth(start, seat, first, 0) for first in seats]
-        lost = min(each) if pos.n == 2 else sum(each) / pos.n    # a single rival names what is worst for oneself
+        lost = (
+            min(each) if pos.n == 2 else sum(each) / pos.n
+        )  # a single rival names what is worst for oneself
         best = max(seats, key=each.__getitem__)
     else:
         lost = sum(_worth(start, seat, other, 0) for other in others) / len(others)
         best = seat
     most = 0
-    while most < min(MOST_BID, start.coins[seat]) and _worth(start, seat, best, most + 1) > lost + MIN_WIN_GAIN_PER_COIN:
+    while (
+        most < min(MOST_BID, start.coins[seat])
+        and _worth(start, seat, best, most + 1) > lost + MIN_WIN_GAIN_PER_COIN
+    ):
         most += 1
     return (most + 1) // 2
 

@@ -24,8 +24,10 @@ from games.eight_minute_empire.rules.turns import total_turns
 PLACE, MOVE, CITY, DESTROY = range(4)
 GOOD_AT = {good: at for at, good in enumerate((*KINDS, WILD))}
 SYMBOLS = {card.id: (GOOD_AT[card.good], card.symbols) for card in CARDS.values()}
-Deed = tuple[int, int, int]      # what is done, where, and to where or to whom: one army or city, a move all the way
-Counts = tuple[int, ...]         # symbols by good, wilds last
+Deed = tuple[
+    int, int, int
+]  # what is done, where, and to where or to whom: one army or city, a move all the way
+Counts = tuple[int, ...]  # symbols by good, wilds last
 
 
 class TurnSketch(NamedTuple):
@@ -68,21 +70,41 @@ class Sketch:
     destroyed leave the game; `once`: a player may found only one city in a region."""
 
     __slots__ = (
-        "armies", "coins", "counts", "deck", "english", "lost", "n", "neutral", "once", "order", "reserve", "row", "side",
-        "strong", "tokens", "towns", "turn",
+        "armies",
+        "coins",
+        "counts",
+        "deck",
+        "english",
+        "lost",
+        "n",
+        "neutral",
+        "once",
+        "order",
+        "reserve",
+        "row",
+        "side",
+        "strong",
+        "tokens",
+        "towns",
+        "turn",
     )
 
     def __init__(self, pos: Position[Empire, Any]) -> None:
         s, regions = pos.state, pos.state.map.regions
         self.n, self.side, self.turn, self.order = pos.n, s.side, s.turn, list(s.order)
         self.armies = [[s.armies[region][who] for region in regions] for who in range(pos.n + 1)]
-        self.strong = [[s.armies[region][who] + s.cities[region][who] for region in regions] for who in range(pos.n)]
+        self.strong = [
+            [s.armies[region][who] + s.cities[region][who] for region in regions]
+            for who in range(pos.n)
+        ]
         self.strong.append(list(self.armies[-1]))
         self.neutral = any(self.armies[-1])
         self.counts = [symbols(tuple(cards)) for cards in s.cards]
         self.coins, self.reserve, self.towns = list(s.coins), list(s.reserve), list(s.towns)
         self.row, self.deck = list(s.row), list(s.deck)
-        self.tokens = tuple((regions.index(region), GOOD_AT[good]) for region, good in s.tokens.items())
+        self.tokens = tuple(
+            (regions.index(region), GOOD_AT[good]) for region, good in s.tokens.items()
+        )
         self.english = pos.options["ore_card"] == "english_printing"
         self.lost = pos.options["destroyed_armies"] == "out_of_game"
         self.once = bool(pos.options["one_city_per_player_per_region"])
@@ -90,10 +112,29 @@ class Sketch:
     def copy(self) -> Sketch:
         """One of its own: what a turn changes is copied, the turn order and the tokens are shared."""
         other = Sketch.__new__(Sketch)
-        other.n, other.side, other.turn, other.order, other.neutral = self.n, self.side, self.turn, self.order, self.neutral
-        other.english, other.tokens, other.lost, other.once = self.english, self.tokens, self.lost, self.once
-        other.armies, other.strong = [own[:] for own in self.armies], [own[:] for own in self.strong]
-        other.counts, other.coins, other.reserve, other.towns = self.counts[:], self.coins[:], self.reserve[:], self.towns[:]
+        other.n, other.side, other.turn, other.order, other.neutral = (
+            self.n,
+            self.side,
+            self.turn,
+            self.order,
+            self.neutral,
+        )
+        other.english, other.tokens, other.lost, other.once = (
+            self.english,
+            self.tokens,
+            self.lost,
+            self.once,
+        )
+        other.armies, other.strong = (
+            [own[:] for own in self.armies],
+            [own[:] for own in self.strong],
+        )
+        other.counts, other.coins, other.reserve, other.towns = (
+            self.counts[:],
+            self.coins[:],
+            self.reserve[:],
+            self.towns[:],
+        )
         other.row, other.deck = self.row[:], self.deck[:]
         return other
 
@@ -106,7 +147,9 @@ class Sketch:
         """The sketch of a value that `frozen` gave."""
         other = Sketch.__new__(Sketch)
         for name, value in zip(cls.__slots__, frozen, strict=True):
-            setattr(other, name, [list(one) for one in value] if name in ("armies", "strong") else value)
+            setattr(
+                other, name, [list(one) for one in value] if name in ("armies", "strong") else value
+            )
         for name in ("coins", "counts", "deck", "order", "reserve", "row", "towns"):
             setattr(other, name, list(getattr(other, name)))
         return other
@@ -212,14 +255,17 @@ def results(s: Sketch) -> list[tuple[int, ...]]:
             points[counts.index(top)] += 1
     have = s.symbols()
     return [
-        (points[seat] + goods(have[seat]), s.coins[seat], sum(s.armies[seat]), regions[seat]) for seat in range(s.n)
+        (points[seat] + goods(have[seat]), s.coins[seat], sum(s.armies[seat]), regions[seat])
+        for seat in range(s.n)
     ]
 
 
 def paths(s: Sketch, deeds: Sequence[Deed], *, sea: bool) -> list[Path]:
     """Deeds as steps of an action; `sea`: its moves may go by sea."""
     regions, (_, first) = facts(s.side).regions, ways(s.side, sea)
-    if len(deeds) > 1 and len(set(deeds)) == 1 and deeds[0][0] == PLACE:     # all that may be placed, at one place
+    if (
+        len(deeds) > 1 and len(set(deeds)) == 1 and deeds[0][0] == PLACE
+    ):  # all that may be placed, at one place
         return [("place", f"{regions[deeds[0][1]]}_x{len(deeds)}")]
     found: list[Path] = []
     for what, at, to in deeds:

@@ -19,12 +19,12 @@ from games.eight_minute_empire.ai.learned import described, values
 from games.eight_minute_empire.ai.sketch import Sketch, TurnSketch, results
 from games.eight_minute_empire.model.catalog import RULES
 
-TURNS = 2000         # in thought, for one decision
-TRUST = 4.0          # what a turn seems to be worth counts like so many trials
-CURIOSITY = 0.2      # of the upper confidence bound, in chances to win
-LATE = 4             # with so many turns to come games are played out
-HEAT = 0.4           # in thought a turn that seems worth so much less is e times rarer
-BY_POINTS = 0.3      # how much of a finished game counts by points, POINTS of them a factor e; the rest is who has won
+TURNS = 2000  # in thought, for one decision
+TRUST = 4.0  # what a turn seems to be worth counts like so many trials
+CURIOSITY = 0.2  # of the upper confidence bound, in chances to win
+LATE = 4  # with so many turns to come games are played out
+HEAT = 0.4  # in thought a turn that seems worth so much less is e times rarer
+BY_POINTS = 0.3  # how much of a finished game counts by points, POINTS of them a factor e; the rest is who has won
 POINTS = 3.0
 GOLDEN = 0x9E3779B97F4A7C15
 
@@ -38,7 +38,9 @@ class Trial:
         self.turn, self.seems, self.visits, self.total = turn, seems, 0, 0.0
 
 
-def think(start: Sketch, seat: Seat, plans: Sequence[TurnSketch], more: More = constant_plan) -> list[TurnSketch]:
+def think(
+    start: Sketch, seat: Seat, plans: Sequence[TurnSketch], more: More = constant_plan
+) -> list[TurnSketch]:
     """The plans for the turn at hand, best first: as they seem to be, and as far as there is time to try them."""
     if len(plans) == 1:
         return list(plans)

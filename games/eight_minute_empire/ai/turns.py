@@ -26,16 +26,16 @@ from games.eight_minute_empire.rules.scoring import KINDS
 from games.eight_minute_empire.rules.turns import Act, TakeCard, action_of
 
 Pos = Position[Empire, Any]
-HOPE = 0.55          # how likely each further symbol that a set needs is to come
-COIN = 0.7           # points that a coin buys
-RICH = 2.0           # coins a turn that can well be spent; those beyond buy little
-SAFETY_PER_REGION = 0.15          # a continent is safer by this for each further region of lead
+HOPE = 0.55  # how likely each further symbol that a set needs is to come
+COIN = 0.7  # points that a coin buys
+RICH = 2.0  # coins a turn that can well be spent; those beyond buy little
+SAFETY_PER_REGION = 0.15  # a continent is safer by this for each further region of lead
 MOST_BID = 3
-BIDDING = 0.4        # points that a coin of a bid seems to cost
-POINTS = 3.0         # so many points are worth a factor e in the odds to win
-FEW = 6              # of so few candidates each is another card
-IDLE = 0.3           # an army that holds nothing, while there are turns left
-MAX_USES_PER_ACTION = 5             # ways of using one action that are told apart
+BIDDING = 0.4  # points that a coin of a bid seems to cost
+POINTS = 3.0  # so many points are worth a factor e in the odds to win
+FEW = 6  # of so few candidates each is another card
+IDLE = 0.3  # an army that holds nothing, while there are turns left
+MAX_USES_PER_ACTION = 5  # ways of using one action that are told apart
 END: Path = ("end",)
 
 
@@ -45,13 +45,19 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
     match frame:
         case TakeCard():
             sketch = Sketch(pos)
-            plans = [(turn.worth * POINTS, steps(sketch, turn)) for turn in turns(sketch, seat, MAX_USES_PER_ACTION if most > FEW else 1)]
+            plans = [
+                (turn.worth * POINTS, steps(sketch, turn))
+                for turn in turns(sketch, seat, MAX_USES_PER_ACTION if most > FEW else 1)
+            ]
         case Act():
             sketch, does = Sketch(pos), action_of(pos.state.cards[seat][-1], pos.options)
             uses = Ground(sketch, seat).plans(does, frame.left, frame.side, MAX_USES_PER_ACTION)
             plans = [(use.worth * POINTS, (*deeds(sketch, does, use), END)) for use in uses]
         case Bid():
-            plans = [(-BIDDING * n, (("bid", n),)) for n in range(min(MOST_BID, pos.state.coins[seat]) + 1)]
+            plans = [
+                (-BIDDING * n, (("bid", n),))
+                for n in range(min(MOST_BID, pos.state.coins[seat]) + 1)
+            ]
         case ChooseFirstPlayer():
             plans = [(0.0, (("first", f"p{(seat + i) % pos.n}"),)) for i in range(1, pos.n + 1)]
         case _:
@@ -94,7 +100,10 @@ def sets(counts: Counts, to_come: int) -> float:
     have = list(counts[:-1])
     values = [_set(at, n, to_come) for at, n in enumerate(have)]
     for _ in range(counts[-1]):
-        gains = [_set(at, n + 1, to_come) - values[at] if n or to_come > 0 else -1.0 for at, n in enumerate(have)]
+        gains = [
+            _set(at, n + 1, to_come) - values[at] if n or to_come > 0 else -1.0
+            for at, n in enumerate(have)
+        ]
         at = max(range(len(have)), key=gains.__getitem__)
         if gains[at] <= 0:
             break
@@ -109,7 +118,12 @@ def _set(good: int, n: int, turns: int) -> float:
     if not n:
         return 0.0
     return max(
-        (points * HOPE ** max(0, need - n) for need, points in GOODS[KINDS[good]].steps if need - n <= max(turns, 0)), default=0.0
+        (
+            points * HOPE ** max(0, need - n)
+            for need, points in GOODS[KINDS[good]].steps
+            if need - n <= max(turns, 0)
+        ),
+        default=0.0,
     )
 
 
@@ -120,7 +134,9 @@ def chances(pos: Pos) -> list[float]:
         return [0.0] * n
     side = facts(s.side)
     points = [0.0] * n
-    threats = [WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat)) for seat in range(n)]
+    threats = [
+        WEIGHTS.risk * (1.0 - SURVIVAL_PER_RIVAL_TURN ** rival_turns(s, seat)) for seat in range(n)
+    ]
     rest = [rest_of_game(s, seat) for seat in range(n)]
     held = [[0] * (n + 1) for _ in range(side.continents)]
     for region, continent in zip(side.regions, side.continent, strict=True):
@@ -135,7 +151,9 @@ def chances(pos: Pos) -> list[float]:
         margin = top - max(strength)
         held[continent][who] += 1
         if who < n:
-            points[who] += 1.0 - threats[who] * 0.5 ** (margin - 1) + IDLE * rest[who] * min(3, margin - 1)
+            points[who] += (
+                1.0 - threats[who] * 0.5 ** (margin - 1) + IDLE * rest[who] * min(3, margin - 1)
+            )
         for seat in range(n):
             if strength[seat]:
                 points[seat] += IDLE * rest[seat] * min(3, strength[seat])

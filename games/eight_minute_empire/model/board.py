@@ -38,23 +38,32 @@ class Side:
     def of(cls, raw: _Map) -> Side:
         """The side with its adjacency worked out: borders hold both ways, neighbours come in reading order."""
         regions = tuple(region for members in raw.continents.values() for region in members)
-        home = {region: continent for continent, members in raw.continents.items() for region in members}
+        home = {
+            region: continent for continent, members in raw.continents.items() for region in members
+        }
         land, sea = _neighbours(regions, raw.land), _neighbours(regions, raw.sea)
         return cls(raw.id, raw.start, raw.goods_spots, raw.continents, regions, home, land, sea)
 
 
-def _neighbours(regions: Sequence[str], borders: Sequence[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+def _neighbours(
+    regions: Sequence[str], borders: Sequence[tuple[str, str]]
+) -> dict[str, tuple[str, ...]]:
     found: dict[str, set[str]] = {region: set() for region in regions}
     for a, b in borders:
         found[a].add(b)
         found[b].add(a)
-    return {region: tuple(other for other in regions if other in found[region]) for region in regions}
+    return {
+        region: tuple(other for other in regions if other in found[region]) for region in regions
+    }
 
 
 SIDES: dict[str, Side] = {
-    raw.id: Side.of(raw) for raw in msgspec.json.decode((DATA / "maps.json").read_bytes(), type=tuple[_Map, ...])
+    raw.id: Side.of(raw)
+    for raw in msgspec.json.decode((DATA / "maps.json").read_bytes(), type=tuple[_Map, ...])
 }
-CODES: dict[str, str] = {region: region.upper() for side in SIDES.values() for region in side.regions}
+CODES: dict[str, str] = {
+    region: region.upper() for side in SIDES.values() for region in side.regions
+}
 
 
 def holder(armies: Sequence[int], cities: Sequence[int]) -> int | None:
@@ -70,7 +79,9 @@ def holder(armies: Sequence[int], cities: Sequence[int]) -> int | None:
     return who
 
 
-def control(armies: Mapping[str, Sequence[int]], cities: Mapping[str, Sequence[int]]) -> dict[str, int]:
+def control(
+    armies: Mapping[str, Sequence[int]], cities: Mapping[str, Sequence[int]]
+) -> dict[str, int]:
     """The held regions, each with its holder as `holder` names it; regions that nobody holds are left out."""
     held = {}
     for region, here in armies.items():

@@ -132,12 +132,30 @@ class CampaignOver(Event, frozen=True, tag="campaign_over"):
 
 
 EmpireEvent = (
-    Began | PlacedNeutral | Bade | BidsOpened | Starts | Took | ArmiesPlaced | Moved | Founded | Destroyed | TurnEnded | Refilled
-    | Assigned | Scored | CampaignOver
+    Began
+    | PlacedNeutral
+    | Bade
+    | BidsOpened
+    | Starts
+    | Took
+    | ArmiesPlaced
+    | Moved
+    | Founded
+    | Destroyed
+    | TurnEnded
+    | Refilled
+    | Assigned
+    | Scored
+    | CampaignOver
 )
 
 # what is worth remembering when somebody does it for the first time
-DEEDS = (Achievement("city", Founded), Achievement("destroyed", Destroyed), Achievement("region", row="regions"), Achievement("continent", row="continents"))
+DEEDS = (
+    Achievement("city", Founded),
+    Achievement("destroyed", Destroyed),
+    Achievement("region", row="regions"),
+    Achievement("continent", row="continents"),
+)
 
 
 def spots(event: Event) -> tuple[str, ...]:

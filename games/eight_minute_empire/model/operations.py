@@ -20,8 +20,12 @@ from games.eight_minute_empire.model.state import Empire
 
 NEUTRAL = "neutral"
 NAMES: dict[str, Msg] = {region: msg(f"eme.region.{region}") for region in CODES}
-CONTINENTS: dict[str, Msg] = {c: msg(f"eme.continent.{c}") for side in SIDES.values() for c in side.continents}
-PLACES: dict[str, Msg] = {region: msg("eme.place_name", code=CODES[region], name=NAMES[region]) for region in CODES}
+CONTINENTS: dict[str, Msg] = {
+    c: msg(f"eme.continent.{c}") for side in SIDES.values() for c in side.continents
+}
+PLACES: dict[str, Msg] = {
+    region: msg("eme.place_name", code=CODES[region], name=NAMES[region]) for region in CODES
+}
 
 
 class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
@@ -67,7 +71,13 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
         if where:
             region, n = several(where[0])
             effects = _effects(s, seat, (region, seat, n))
-            return MoveReady(_placed(region, n), instant=True, effects=effects, label=_placed_label(region, n), ghost=(region,))
+            return MoveReady(
+                _placed(region, n),
+                instant=True,
+                effects=effects,
+                label=_placed_label(region, n),
+                ghost=(region,),
+            )
         start, cities, sites, blocked = s.map.start, s.cities, [], []
         for region in s.map.regions:
             if region == start or cities[region][seat]:
@@ -98,20 +108,33 @@ class Move(_EmpireOp, frozen=True, tag="move"):
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
         """No army on the board; every region has a neighbour by land."""
-        return None if any(armies[seat] for armies in t.state.armies.values()) else msg("eme.why.no_army")
+        return (
+            None
+            if any(armies[seat] for armies in t.state.armies.values())
+            else msg("eme.why.no_army")
+        )
 
     def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """From where, then to where: any region with own armies, then its neighbours (rules 8.2, 8.3)."""
         s = t.state
         if not where:
-            own = [_from_option(region, n) for region in s.map.regions if (n := s.armies[region][seat])]
+            own = [
+                _from_option(region, n) for region in s.map.regions if (n := s.armies[region][seat])
+            ]
             return SelectPrompt(tuple(own), _move_from(left))
         if len(where) == 1:
             return _to_pick(str(where[0]), self.sea)
         start, to = str(where[0]), str(where[1])
         effects = _effects(s, seat, (start, seat, -1), (to, seat, 1))
         then = ("move", to) if left > 1 else ()
-        return MoveReady(_moved(start, to), instant=True, then=then, effects=effects, label=_moved_label(start, to), ghost=(start, to))
+        return MoveReady(
+            _moved(start, to),
+            instant=True,
+            then=then,
+            effects=effects,
+            label=_moved_label(start, to),
+            ghost=(start, to),
+        )
 
     def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """One army, one step (rules 8.2): one use."""
@@ -139,11 +162,22 @@ class City(_EmpireOp, frozen=True, tag="city"):
         if where:
             region = str(where[0])
             effects = _effects(s, seat, (region, seat, 1))
-            return MoveReady(_founded(region), instant=True, effects=effects, label=_founded_label(region), ghost=(region,))
+            return MoveReady(
+                _founded(region),
+                instant=True,
+                effects=effects,
+                label=_founded_label(region),
+                ghost=(region,),
+            )
         sites = self._sites(t, seat)
-        shut = [_blocked(r, "eme.why.city_once" if s.armies[r][seat] else "eme.why.army_there", "city")
-                for r in s.map.regions if s.cities[r][seat] and r not in sites]
-        return SelectPrompt(tuple(_plain_option(region, "city") for region in sites), _CITY_WHERE, tuple(shut))
+        shut = [
+            _blocked(r, "eme.why.city_once" if s.armies[r][seat] else "eme.why.army_there", "city")
+            for r in s.map.regions
+            if s.cities[r][seat] and r not in sites
+        ]
+        return SelectPrompt(
+            tuple(_plain_option(region, "city") for region in sites), _CITY_WHERE, tuple(shut)
+        )
 
     def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """From the reserve to the board, for good."""
@@ -165,7 +199,11 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
         """A board without armies, the neutral ones among them."""
-        return None if any(any(armies) for armies in t.state.armies.values()) else msg("eme.why.no_armies")
+        return (
+            None
+            if any(any(armies) for armies in t.state.armies.values())
+            else msg("eme.why.no_armies")
+        )
 
     def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """A region with armies, then whose; own ones come last, so that the default is a rival's."""
@@ -173,17 +211,30 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
         if not where:
             there = [region for region in s.map.regions if any(s.armies[region])]
             rival = next((r for r in there if sum(s.armies[r]) > s.armies[r][seat]), None)
-            return SelectPrompt(tuple(_target(region, tuple(s.armies[region]), t.n) for region in there), _DESTROY_WHERE, default=rival)
+            return SelectPrompt(
+                tuple(_target(region, tuple(s.armies[region]), t.n) for region in there),
+                _DESTROY_WHERE,
+                default=rival,
+            )
         region = str(where[0])
         armies = s.armies[region]
         if len(where) == 1:
             owners = sorted((who for who, n in enumerate(armies) if n), key=lambda who: who == seat)
-            return SelectPrompt(tuple(_owner_option(who, armies[who], t.n) for who in owners), _destroy_whose(region))
+            return SelectPrompt(
+                tuple(_owner_option(who, armies[who], t.n) for who in owners),
+                _destroy_whose(region),
+            )
         who = owner_of(str(where[1]), t.n)
         effects = _effects(s, seat, (region, who, -1))
         key = "eme.destroy.done" if who < t.n else "eme.destroy.done_neutral"
         label = msg("eme.destroy.label", at=CODES[region])
-        return MoveReady(msg(key, owner=owner_name(who, t.n), at=PLACES[region]), True, effects=effects, label=label, ghost=(region,))
+        return MoveReady(
+            msg(key, owner=owner_name(who, t.n), at=PLACES[region]),
+            True,
+            effects=effects,
+            label=label,
+            ghost=(region,),
+        )
 
     def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Back to its owner's reserve, or out of the game (ruling R5); the neutral ones to the box."""
@@ -250,7 +301,11 @@ def _shift(region: str, seat: Seat, before: int | None, after: int | None, n: in
         return msg("eme.effect.theirs", at=PLACES[region], who=owner_name(after, n))
     if before == seat:
         return msg("eme.effect.yours_lost", at=PLACES[region])
-    return msg("eme.effect.nobody", at=PLACES[region], who=owner_name(before if before is not None else n, n))
+    return msg(
+        "eme.effect.nobody",
+        at=PLACES[region],
+        who=owner_name(before if before is not None else n, n),
+    )
 
 
 @lru_cache(512)
@@ -260,15 +315,29 @@ def _plain_option(region: str, rule: str) -> Option:
 
 @lru_cache(1024)
 def _from_option(region: str, n: int) -> Option:
-    return Option(region, msg("eme.label.count", at=CODES[region], count=n), NAMES[region], spot=region, rule="move")
+    return Option(
+        region,
+        msg("eme.label.count", at=CODES[region], count=n),
+        NAMES[region],
+        spot=region,
+        rule="move",
+    )
 
 
 @lru_cache(2048)
 def _target(region: str, armies: tuple[int, ...], n: int) -> Option:
     """A region where an army may be destroyed, and whose armies stand there."""
-    marks = [msg("eme.neutral.name") if who == n else literal(seat_mark(who)) for who in range(n + 1)]
-    there = [msg("eme.destroy.owner", who=marks[who], count=count) for who, count in enumerate(armies) if count]
-    return Option(region, msg("eme.at", at=CODES[region]), listed(there), spot=region, rule="destroy")
+    marks = [
+        msg("eme.neutral.name") if who == n else literal(seat_mark(who)) for who in range(n + 1)
+    ]
+    there = [
+        msg("eme.destroy.owner", who=marks[who], count=count)
+        for who, count in enumerate(armies)
+        if count
+    ]
+    return Option(
+        region, msg("eme.at", at=CODES[region]), listed(there), spot=region, rule="destroy"
+    )
 
 
 @lru_cache(512)
@@ -278,16 +347,33 @@ def _blocked(region: str, why: str, rule: str) -> DisabledOption:
 
 @lru_cache(512)
 def _owner_option(who: int, count: int, n: int) -> Option:
-    return Option(owner_key(who, n), msg("eme.destroy.owner", who=owner_name(who, n), count=count), rule="destroy")
+    return Option(
+        owner_key(who, n),
+        msg("eme.destroy.owner", who=owner_name(who, n), count=count),
+        rule="destroy",
+    )
 
 
 @lru_cache(8192)
-def _place_pick(start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, ...]) -> SelectPrompt:
+def _place_pick(
+    start: str, sites: tuple[str, ...], n: int, blocked: tuple[str, ...]
+) -> SelectPrompt:
     """One army at a time, or all `n` that are left at once where that saves taps."""
     single = [
-        Option(r, msg("eme.at" if r == start else "eme.label.city", at=CODES[r]), NAMES[r], spot=r, rule="place") for r in sites
+        Option(
+            r,
+            msg("eme.at" if r == start else "eme.label.city", at=CODES[r]),
+            NAMES[r],
+            spot=r,
+            rule="place",
+        )
+        for r in sites
     ]
-    many = [Option(f"{r}_x{n}", msg("eme.label.all", n=n, at=CODES[r]), NAMES[r], rule="place") for r in sites if n > 1]
+    many = [
+        Option(f"{r}_x{n}", msg("eme.label.all", n=n, at=CODES[r]), NAMES[r], rule="place")
+        for r in sites
+        if n > 1
+    ]
     shut = tuple(_blocked(r, "eme.why.place_where", "place") for r in blocked)
     return SelectPrompt((*single, *many), _PLACE_WHERE, shut, default=start)
 
@@ -304,9 +390,19 @@ def _to_pick(start: str, sea: bool) -> SelectPrompt:
     side = next(side for side in SIDES.values() if start in side.home)
     land = [_plain_option(region, "move") for region in side.land[start]]
     over = side.sea[start]
-    sail = [Option(r, msg("eme.label.sail", at=CODES[r]), NAMES[r], spot=r, rule="sea") for r in over if sea]
-    shut = [DisabledOption(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r) for r in over if not sea]
-    return SelectPrompt((*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut), back=_ANOTHER, shown=True)
+    sail = [
+        Option(r, msg("eme.label.sail", at=CODES[r]), NAMES[r], spot=r, rule="sea")
+        for r in over
+        if sea
+    ]
+    shut = [
+        DisabledOption(r, msg("eme.label.sail", at=CODES[r]), msg("eme.why.no_sea"), "sea", r)
+        for r in over
+        if not sea
+    ]
+    return SelectPrompt(
+        (*land, *sail), msg("eme.move.to", at=PLACES[start]), tuple(shut), back=_ANOTHER, shown=True
+    )
 
 
 @lru_cache(256)

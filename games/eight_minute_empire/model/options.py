@@ -26,7 +26,12 @@ SETTINGS: tuple[Setting, ...] = (
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "standard": {},
     "campaign": {"mode": "campaign"},
-    "full": {"map_side": "random", "goods_tokens": True, "neutral_armies": True, "bid_winner": "chooses"},
+    "full": {
+        "map_side": "random",
+        "goods_tokens": True,
+        "neutral_armies": True,
+        "bid_winner": "chooses",
+    },
 }
 
 
@@ -39,4 +44,8 @@ def side(options: Mapping[str, Any], game: int) -> str:
     """The side of the board of the game (from 1), `map_side` being resolved (ruling R20)."""
     chosen = str(options["map_side"])[-1]
     other = "b" if chosen == "a" else "a"
-    return other if games(options) > 1 and options["campaign_sides"] == "alternate" and game % 2 == 0 else chosen
+    return (
+        other
+        if games(options) > 1 and options["campaign_sides"] == "alternate" and game % 2 == 0
+        else chosen
+    )

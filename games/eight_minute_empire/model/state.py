@@ -43,22 +43,22 @@ class Empire(Struct, forbid_unknown_fields=True):
     """
 
     side: str
-    game: int                        # 1, in a campaign up to 3; 0 before the first setup
-    turn: int                        # turns ended in this game
-    order: list[int]                 # turn order; empty before the bid
+    game: int  # 1, in a campaign up to 3; 0 before the first setup
+    turn: int  # turns ended in this game
+    order: list[int]  # turn order; empty before the bid
     row: list[str]
     taken: int | None
     deck: list[str]
     coins: list[int]
-    reserve: list[int]               # armies
-    lost: list[int]                  # armies out of the game (option destroyed_armies)
-    towns: list[int]                 # cities in the reserve
+    reserve: list[int]  # armies
+    lost: list[int]  # armies out of the game (option destroyed_armies)
+    towns: list[int]  # cities in the reserve
     cards: list[list[str]]
     armies: dict[str, list[int]]
     cities: dict[str, list[int]]
-    tokens: dict[str, str]           # region: good
-    bids: list[int | None]           # of the bid in progress; empty afterwards
-    wilds: list[dict[str, int] | None]   # how each seat assigned its wilds (option wild_assignment)
+    tokens: dict[str, str]  # region: good
+    bids: list[int | None]  # of the bid in progress; empty afterwards
+    wilds: list[dict[str, int] | None]  # how each seat assigned its wilds (option wild_assignment)
     past: list[Played] = field(default_factory=list)
 
     @property
@@ -68,16 +68,37 @@ class Empire(Struct, forbid_unknown_fields=True):
 
     def laid(self) -> Laid:
         """The board as it lies, to be kept; it shares its lists with this state."""
-        held = [region for region in self.armies if any(self.armies[region]) or any(self.cities[region])]
+        held = [
+            region for region in self.armies if any(self.armies[region]) or any(self.cities[region])
+        ]
         return Laid(
-            self.side, {region: self.armies[region] for region in held}, {region: self.cities[region] for region in held},
-            self.tokens, self.cards, self.wilds,
+            self.side,
+            {region: self.armies[region] for region in held},
+            {region: self.cities[region] for region in held},
+            self.tokens,
+            self.cards,
+            self.wilds,
         )
 
 
 def blank(n: int) -> Empire:
     """An empty table for `n` seats; the first setup fills it."""
     return Empire(
-        side="a", game=0, turn=0, order=[], row=[], taken=None, deck=[], coins=[0] * n, reserve=[0] * n, lost=[0] * n,
-        towns=[0] * n, cards=[[] for _ in range(n)], armies={}, cities={}, tokens={}, bids=[], wilds=[None] * n,
+        side="a",
+        game=0,
+        turn=0,
+        order=[],
+        row=[],
+        taken=None,
+        deck=[],
+        coins=[0] * n,
+        reserve=[0] * n,
+        lost=[0] * n,
+        towns=[0] * n,
+        cards=[[] for _ in range(n)],
+        armies={},
+        cities={},
+        tokens={},
+        bids=[],
+        wilds=[None] * n,
     )

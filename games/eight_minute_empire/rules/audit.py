@@ -29,7 +29,15 @@ def _pieces(s: Empire, n: int) -> list[str]:
             wrong.append(f"seat {seat} has not {RULES.armies} armies")
         if s.towns[seat] + sum(here[seat] for here in s.cities.values()) != RULES.cities:
             wrong.append(f"seat {seat} has not {RULES.cities} cities")
-    if min(*s.reserve, *s.lost, *s.towns, *(n for here in (*s.armies.values(), *s.cities.values()) for n in here)) < 0:
+    if (
+        min(
+            *s.reserve,
+            *s.lost,
+            *s.towns,
+            *(n for here in (*s.armies.values(), *s.cities.values()) for n in here),
+        )
+        < 0
+    ):
         wrong.append("fewer than no pieces")
     if sum(here[n] for here in s.armies.values()) > RULES.neutral:
         wrong.append("too many neutral armies")
@@ -38,7 +46,11 @@ def _pieces(s: Empire, n: int) -> list[str]:
 
 def _coins(s: Empire, n: int) -> list[str]:
     most = RULES.by_players[n].coins
-    return [f"seat {seat} has {coins} coins" for seat, coins in enumerate(s.coins) if not 0 <= coins <= most]
+    return [
+        f"seat {seat} has {coins} coins"
+        for seat, coins in enumerate(s.coins)
+        if not 0 <= coins <= most
+    ]
 
 
 def _cards(s: Empire, n: int) -> list[str]:
@@ -66,7 +78,10 @@ def _order(pos: Position[Empire, Any], n: int) -> list[str]:
     wrong = []
     if s.order and sorted(s.order) != list(range(n)):
         wrong.append("the turn order is none")
-    if s.bids and (len(s.bids) != n or any(bid is not None and not 0 <= bid <= s.coins[seat] for seat, bid in enumerate(s.bids))):
+    if s.bids and (
+        len(s.bids) != n
+        or any(bid is not None and not 0 <= bid <= s.coins[seat] for seat, bid in enumerate(s.bids))
+    ):
         wrong.append("a bid is over its purse")
     top = pos.stack[-1] if pos.stack else None
     if isinstance(top, TakeCard) and (s.taken is not None or top.seat != s.order[s.turn % n]):

@@ -31,8 +31,14 @@ class Neutral(Frame[Empire], tag="neutral"):
         if len(path) > 1:
             region = str(path[1])
             label = msg("eme.place.label", n=1, at=CODES[region])
-            return MoveReady(msg("eme.neutral.done", at=PLACES[region]), label=label, ghost=(region,))
-        return SelectPrompt(_anywhere(t.state.side), msg("eme.neutral.where", n=self.left), default=t.state.map.start)
+            return MoveReady(
+                msg("eme.neutral.done", at=PLACES[region]), label=label, ghost=(region,)
+            )
+        return SelectPrompt(
+            _anywhere(t.state.side),
+            msg("eme.neutral.where", n=self.left),
+            default=t.state.map.start,
+        )
 
     def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """The other player goes on."""
@@ -85,9 +91,15 @@ class Bid(Frame[Empire], tag="bid"):
             return _BID
         if len(path) == 1:
             coins = t.state.coins[seat]
-            return AmountPrompt(0, coins, msg("eme.bid.how_much", n=coins), default=0, unit=msg("eme.bid.unit"))
+            return AmountPrompt(
+                0, coins, msg("eme.bid.how_much", n=coins), default=0, unit=msg("eme.bid.unit")
+            )
         changeable = () if t.last else (msg("eme.bid.effect"),)
-        return MoveReady(msg("eme.bid.done", n=path[1]), effects=changeable, label=msg("eme.bid.label", n=path[1]))
+        return MoveReady(
+            msg("eme.bid.done", n=path[1]),
+            effects=changeable,
+            label=msg("eme.bid.label", n=path[1]),
+        )
 
     def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Into the closed fist: others hear that it was done, not how much (rules 9)."""
@@ -121,7 +133,14 @@ class ChooseFirstPlayer(Frame[Empire], tag="first"):
 @lru_cache(4)
 def _anywhere(side: str) -> tuple[Option, ...]:
     return tuple(
-        Option(region, msg("eme.at", at=CODES[region]), NAMES[region], group=CONTINENTS[continent], spot=region, rule="neutral")
+        Option(
+            region,
+            msg("eme.at", at=CODES[region]),
+            NAMES[region],
+            group=CONTINENTS[continent],
+            spot=region,
+            rule="neutral",
+        )
         for region, continent in SIDES[side].home.items()
     )
 

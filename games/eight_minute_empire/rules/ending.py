@@ -24,7 +24,11 @@ class Settle(Frame[Empire], tag="settle"):
         """First the lanes, for wilds that are assigned by hand; then the points and places (rules 11, 12)."""
         s = t.state
         if t.options["wild_assignment"] == "manual":
-            holders = {seat: Wilds(seat) for seat in range(t.n) if s.wilds[seat] is None and _choices(s, seat)}
+            holders = {
+                seat: Wilds(seat)
+                for seat in range(t.n)
+                if s.wilds[seat] is None and _choices(s, seat)
+            }
             if holders:
                 t.fork(dict(holders))
                 return
@@ -50,10 +54,22 @@ class Wilds(Frame[Empire], tag="wilds"):
             counts = _choices(t.state, seat)
             wilds = counts.pop(WILD)
             slots = tuple(Slot(good, msg(f"eme.goods.{good}"), wilds, art=good) for good in counts)
-            best = best_wilds(symbols(t.state, seat, control(t.state.armies, t.state.cities)), wilds)
-            return DistributePrompt(slots, 0, wilds, msg("eme.wilds.how", n=wilds), default=best, unit=msg("eme.wilds.unit"))
+            best = best_wilds(
+                symbols(t.state, seat, control(t.state.armies, t.state.cities)), wilds
+            )
+            return DistributePrompt(
+                slots,
+                0,
+                wilds,
+                msg("eme.wilds.how", n=wilds),
+                default=best,
+                unit=msg("eme.wilds.unit"),
+            )
         given = path[1]
-        parts = [msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in _given(given).items()]
+        parts = [
+            msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}"))
+            for good, n in _given(given).items()
+        ]
         used = msg("eme.wilds.done", n=sum(_given(given).values()), what=listed(parts))
         return MoveReady(used if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
 

@@ -60,7 +60,9 @@ def _best(counts: tuple[int, ...], wilds: int) -> tuple[int, ...]:
     best, top = [0] * len(counts), -1
     for way in combinations_with_replacement(owned, wilds if owned else 0):
         given = [way.count(at) for at in range(len(counts))]
-        points = sum(_points(at, n + more) for at, (n, more) in enumerate(zip(counts, given, strict=True)))
+        points = sum(
+            _points(at, n + more) for at, (n, more) in enumerate(zip(counts, given, strict=True))
+        )
         if points > top:
             best, top = given, points
     return tuple(best)
@@ -84,7 +86,11 @@ def tally(s: Empire | Laid) -> list[ScoreTally]:
         assigned = best_wilds(counts, wilds) if chosen is None else chosen
         points = {good: GOODS[good].points(n + assigned.get(good, 0)) for good, n in counts.items()}
         armies = sum(here[seat] for here in s.armies.values())
-        found.append(ScoreTally(owners.count(seat), ruled.count(seat), counts, wilds, assigned, points, armies))
+        found.append(
+            ScoreTally(
+                owners.count(seat), ruled.count(seat), counts, wilds, assigned, points, armies
+            )
+        )
     return found
 
 
@@ -93,38 +99,57 @@ def score(pos: Position[Empire, Any]) -> Scoreboard:
     s: Empire = pos.state
     tallies = tally(s)
     earlier = s.past[: s.game - 1]
-    rows = [ScoreRow(f"game{at}", msg("eme.score.game", n=at), tuple(played.totals)) for at, played in enumerate(earlier, 1)]
+    rows = [
+        ScoreRow(f"game{at}", msg("eme.score.game", n=at), tuple(played.totals))
+        for at, played in enumerate(earlier, 1)
+    ]
     rows += _rows(tallies)
     total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
     now = [one.total for one in tallies]
-    criteria = campaign_criteria(s, tallies, total) if games(pos.options) > 1 else single_criteria(now, s.coins, tallies)
+    criteria = (
+        campaign_criteria(s, tallies, total)
+        if games(pos.options) > 1
+        else single_criteria(now, s.coins, tallies)
+    )
     return _board(rows, total, criteria)
 
 
 def score_of(played: Played, laid: Laid) -> Scoreboard:
     """The table of one finished game of a campaign by itself."""
     tallies = tally(laid)
-    return _board(_rows(tallies), tuple(played.totals), single_criteria(played.totals, played.coins, tallies))
+    return _board(
+        _rows(tallies), tuple(played.totals), single_criteria(played.totals, played.coins, tallies)
+    )
 
 
 def _rows(tallies: list[ScoreTally]) -> list[ScoreRow]:
     """What one game brought: regions, continents, goods."""
     rows = [
         ScoreRow("regions", msg("eme.score.regions"), tuple(one.regions for one in tallies)),
-        ScoreRow("continents", msg("eme.score.continents"), tuple(one.continents for one in tallies)),
+        ScoreRow(
+            "continents", msg("eme.score.continents"), tuple(one.continents for one in tallies)
+        ),
     ]
     for good in KINDS:
         detail = tuple(_symbols_words(one, good) for one in tallies)
-        rows.append(ScoreRow(good, msg(f"eme.goods.{good}"), tuple(one.points[good] for one in tallies), detail))
+        rows.append(
+            ScoreRow(
+                good, msg(f"eme.goods.{good}"), tuple(one.points[good] for one in tallies), detail
+            )
+        )
     return rows
 
 
 def _board(rows: list[ScoreRow], total: tuple[int, ...], criteria: list[Criterion]) -> Scoreboard:
-    apart = tuple(ScoreRow(one.id, one.label, one.values) for one in criteria[1:] if one.id != "third")
+    apart = tuple(
+        ScoreRow(one.id, one.label, one.values) for one in criteria[1:] if one.id != "third"
+    )
     return Scoreboard(tuple(rows), total, rank(criteria), apart)
 
 
-def single_criteria(totals: list[int], coins: list[int], tallies: list[ScoreTally]) -> list[Criterion]:
+def single_criteria(
+    totals: list[int], coins: list[int], tallies: list[ScoreTally]
+) -> list[Criterion]:
     """What decides one game (rules 12): points, coins left, armies on the board, controlled regions."""
     return [
         Criterion("total", msg("eme.score.total"), tuple(totals)),
@@ -134,19 +159,25 @@ def single_criteria(totals: list[int], coins: list[int], tallies: list[ScoreTall
     ]
 
 
-def campaign_criteria(s: Empire, tallies: list[ScoreTally], total: tuple[int, ...]) -> list[Criterion]:
+def campaign_criteria(
+    s: Empire, tallies: list[ScoreTally], total: tuple[int, ...]
+) -> list[Criterion]:
     """What decides a campaign (ruling R20): the sum, games won, coins left in all games, the place in the last game."""
     now = rank(single_criteria([one.total for one in tallies], s.coins, tallies))
     place = {one.seat: one.place for one in now}
     earlier = s.past[: s.game - 1]
     seats = range(len(s.coins))
-    wins = tuple(sum(played.places[seat] == 1 for played in earlier) + (place[seat] == 1) for seat in seats)
+    wins = tuple(
+        sum(played.places[seat] == 1 for played in earlier) + (place[seat] == 1) for seat in seats
+    )
     coins = tuple(sum(played.coins[seat] for played in earlier) + s.coins[seat] for seat in seats)
     return [
         Criterion("total", msg("eme.score.total"), total),
         Criterion("wins", msg("eme.score.wins"), wins),
         Criterion("coins", msg("eme.score.coins"), coins),
-        Criterion("third", msg("eme.score.third"), tuple(len(place) - place[seat] for seat in seats)),
+        Criterion(
+            "third", msg("eme.score.third"), tuple(len(place) - place[seat] for seat in seats)
+        ),
     ]
 
 

@@ -10,7 +10,14 @@ from msgspec import field
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.eight_minute_empire.model.board import holder
 from games.eight_minute_empire.model.catalog import CARDS, RULES, WILD, Action
@@ -43,7 +50,9 @@ class TakeCard(Frame[Empire], tag="take"):
         s, english = t.state, t.options["ore_card"] == "english_printing"
         if len(path) > 1:
             place = int(str(path[1])[4:])
-            return _taking(s.row[place - 1], RULES.prices[place - 1], english, poor=not s.coins[seat])
+            return _taking(
+                s.row[place - 1], RULES.prices[place - 1], english, poor=not s.coins[seat]
+            )
         coins, may, shut = s.coins[seat], [], []
         for at, card in enumerate(s.row):
             option, blocked = _card_option(at, card, english, coins)
@@ -52,7 +61,9 @@ class TakeCard(Frame[Empire], tag="take"):
             if blocked:
                 shut.append(blocked)
         last = len(s.cards[seat]) + 1 == RULES.by_players[t.n].cards
-        return SelectPrompt(tuple(may), _LAST if last else _WHICH, tuple(shut), default="card1", layout="grid")
+        return SelectPrompt(
+            tuple(may), _LAST if last else _WHICH, tuple(shut), default="card1", layout="grid"
+        )
 
     def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Pay, and lay the card down; it stays in the row's picture until the refill (ruling R29)."""
@@ -107,7 +118,11 @@ class Act(Frame[Empire], tag="act"):
     def _open(self, t: StepContext[Empire]) -> tuple[tuple[str, int], ...]:
         """What the card still allows: the words of an op, and how many of it."""
         ops = enumerate(self._action(t).ops)
-        return tuple((op.words, self.left[at]) for at, op in ops if self.left[at] and self._hindrance(t, at, op) is None)
+        return tuple(
+            (op.words, self.left[at])
+            for at, op in ops
+            if self.left[at] and self._hindrance(t, at, op) is None
+        )
 
     def _verbs(self, t: StepContext[Empire]) -> SelectPrompt:
         does = self._action(t)
@@ -121,9 +136,15 @@ class Act(Frame[Empire], tag="act"):
             if why is None:
                 may.append(_verb(op.verb, op.words, left))
             else:
-                shut.append(DisabledOption(op.verb, op.label(left), why, "or_and" if why is _OTHER_SIDE else op.verb))
+                shut.append(
+                    DisabledOption(
+                        op.verb, op.label(left), why, "or_and" if why is _OTHER_SIDE else op.verb
+                    )
+                )
         prompt = _NOTHING if not may else _MORE if self.steps else _FIRST_USE
-        return SelectPrompt((*may, _end_option(self._open(t), does.join)), prompt, tuple(shut), default="end")
+        return SelectPrompt(
+            (*may, _end_option(self._open(t), does.join)), prompt, tuple(shut), default="end"
+        )
 
     def _end(self, t: StepContext[Empire]) -> None:
         """Close the turn: the row closes up and is refilled, but for after the very last turn."""
@@ -133,7 +154,11 @@ class Act(Frame[Empire], tag="act"):
         s.taken = None
         s.turn += 1
         t.reveal()
-        t.emit(TurnEnded(seat, s.turn, card, RULES.prices[place - 1], self.steps, won(s, seat, self.steps)))
+        t.emit(
+            TurnEnded(
+                seat, s.turn, card, RULES.prices[place - 1], self.steps, won(s, seat, self.steps)
+            )
+        )
         t.pop()
         if s.turn < total_turns(t.n):
             s.row.append(t.rng.draw(s.deck))
@@ -170,7 +195,8 @@ def won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
             case _:
                 shift(region, owner_of(more[0], len(s.coins)), 1)
     return [
-        region for region, armies in before.items()
+        region
+        for region, armies in before.items()
         if holder(s.armies[region], s.cities[region]) == seat != holder(armies, s.cities[region])
     ]
 
@@ -194,7 +220,10 @@ def card_name(card: str) -> Msg:
     facts = CARDS[card]
     if facts.good == WILD:
         return msg("eme.card.wild")
-    return msg("eme.card.double" if facts.symbols > 1 else "eme.card.one", good=msg(f"eme.good.{facts.good}"))
+    return msg(
+        "eme.card.double" if facts.symbols > 1 else "eme.card.one",
+        good=msg(f"eme.good.{facts.good}"),
+    )
 
 
 @lru_cache(128)
@@ -206,12 +235,16 @@ def scroll(card: str) -> Msg:
 
 
 @lru_cache(4096)
-def _card_option(at: int, card: str, english: bool, coins: int) -> tuple[Option | None, DisabledOption | None]:
+def _card_option(
+    at: int, card: str, english: bool, coins: int
+) -> tuple[Option | None, DisabledOption | None]:
     price = RULES.prices[at]
     label = msg("eme.take.label", price=price, what=short(card, english))
     key = f"card{at + 1}"
     if price > coins:
-        return None, DisabledOption(key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card)
+        return None, DisabledOption(
+            key, label, msg("eme.why.coins", n=price, m=coins), "take", key, card
+        )
     detail = msg("eme.take.detail" if price else "eme.take.detail_free", good=scroll(card), n=price)
     return Option(key, label, detail, spot=key, art=card, rule="take"), None
 
@@ -219,8 +252,15 @@ def _card_option(at: int, card: str, english: bool, coins: int) -> tuple[Option 
 @lru_cache(1024)
 def _taking(card: str, price: int, english: bool, *, poor: bool) -> MoveReady:
     """Without coins only the first card can be taken, and nobody is asked: then it is said why."""
-    done = msg("eme.take.done", card=card_name(card), does=short(card, english), price=price_words(price))
-    return MoveReady(done, instant=True, effects=(_ONLY,) if poor else (), label=msg("eme.take.undo", good=scroll(card)))
+    done = msg(
+        "eme.take.done", card=card_name(card), does=short(card, english), price=price_words(price)
+    )
+    return MoveReady(
+        done,
+        instant=True,
+        effects=(_ONLY,) if poor else (),
+        label=msg("eme.take.undo", good=scroll(card)),
+    )
 
 
 @lru_cache(16)
@@ -231,18 +271,26 @@ def price_words(price: int) -> Msg:
 
 @lru_cache(256)
 def _verb(verb: str, words: str, left: int) -> Option:
-    return Option(verb, msg(f"eme.op.{words}", n=left), tone="main", rule="sea" if words == "sail" else verb)
+    return Option(
+        verb, msg(f"eme.op.{words}", n=left), tone="main", rule="sea" if words == "sail" else verb
+    )
 
 
 def _left(unused: tuple[tuple[str, int], ...], join: str) -> Msg:
-    what = listed([msg(f"eme.short.{words}", n=n) for words, n in unused], "or" if join == "or" else "and")
+    what = listed(
+        [msg(f"eme.short.{words}", n=n) for words, n in unused], "or" if join == "or" else "and"
+    )
     return msg("eme.end.left", what=what)
 
 
 @lru_cache(512)
 def _ending(unused: tuple[tuple[str, int], ...], join: str) -> MoveReady:
     """One tap while there is nothing left to do; else what is left is said, and it is confirmed."""
-    return MoveReady(_END_DONE, effects=(_left(unused, join),)) if unused else MoveReady(_END_DONE, instant=True)
+    return (
+        MoveReady(_END_DONE, effects=(_left(unused, join),))
+        if unused
+        else MoveReady(_END_DONE, instant=True)
+    )
 
 
 @lru_cache(512)

@@ -7,27 +7,51 @@ from games.core.views.closeups import CardFace, Closeup
 from games.eight_minute_empire.model.catalog import CARDS as FACTS
 from games.eight_minute_empire.model.catalog import GOODS, WILD
 from games.eight_minute_empire.rules.turns import scroll, short
-from games.eight_minute_empire.views.narrate import border_words, map_words, past_words, row_words, seat_lines
+from games.eight_minute_empire.views.narrate import (
+    border_words,
+    map_words,
+    past_words,
+    row_words,
+    seat_lines,
+)
 from games.eight_minute_empire.views.view import GameView, back_then, own_picture
 
-_RULES = {"place": "place", "move": "move", "sail": "sea", "city": "city", "destroy": "destroy"}   # an op's words -> its chapter
+_RULES = {
+    "place": "place",
+    "move": "move",
+    "sail": "sea",
+    "city": "city",
+    "destroy": "destroy",
+}  # an op's words -> its chapter
 
 
 def looks(view: GameView) -> tuple[Closeup, ...]:
     """The map, the row while there is one, for a player the own things, and the end of each game of a campaign that
     another was laid over."""
-    found = [Closeup("map", "map", msg("eme.look.map"), words=(*map_words(view), *border_words(view)))]
+    found = [
+        Closeup("map", "map", msg("eme.look.map"), words=(*map_words(view), *border_words(view)))
+    ]
     if view.row:
-        found.append(Closeup("row", "row", msg("eme.look.row"), words=(*row_words(view), *map(_steps, GOODS))))
+        found.append(
+            Closeup(
+                "row", "row", msg("eme.look.row"), words=(*row_words(view), *map(_steps, GOODS))
+            )
+        )
     if own_picture(view) and view.viewer is not None:
-        found.append(Closeup("hand", "private", msg("eme.look.hand"), words=tuple(seat_lines(view, view.viewer))))
+        found.append(
+            Closeup(
+                "hand", "private", msg("eme.look.hand"), words=tuple(seat_lines(view, view.viewer))
+            )
+        )
     return (*found, *(_past(view, one.game) for one in view.past))
 
 
 def _past(view: GameView, game: int) -> Closeup:
     then = back_then(view, game)
     told = (*past_words(then), *map_words(then))
-    return Closeup(f"game{game}", "past", msg("eme.look.game", n=game), words=told, spot=str(game), kept=True)
+    return Closeup(
+        f"game{game}", "past", msg("eme.look.game", n=game), words=told, spot=str(game), kept=True
+    )
 
 
 def _face(card: str) -> CardFace:
@@ -39,7 +63,9 @@ def _face(card: str) -> CardFace:
         text.append(msg("eme.look.five"))
     text.append(msg("eme.look.wild") if facts.good == WILD else _steps(facts.good))
     rule = "or_and" if facts.join else _RULES[facts.ops[0].words]
-    return CardFace(msg("eme.look.card", good=scroll(card), what=what), tuple(text), rule=rule, drawn=card)
+    return CardFace(
+        msg("eme.look.card", good=scroll(card), what=what), tuple(text), rule=rule, drawn=card
+    )
 
 
 def _steps(good: str) -> Msg:
@@ -52,7 +78,9 @@ def _faces() -> dict[str, CardFace]:
     """One for all cards that read the same."""
     found: dict[tuple[object, ...], str] = {}
     for card, facts in FACTS.items():
-        found.setdefault((facts.good, facts.symbols, facts.ops, facts.join, facts.english is None), card)
+        found.setdefault(
+            (facts.good, facts.symbols, facts.ops, facts.join, facts.english is None), card
+        )
     return {card: _face(card) for card in found.values()}
 
 

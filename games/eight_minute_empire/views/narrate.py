@@ -22,7 +22,13 @@ from games.eight_minute_empire.model.events import (
     Starts,
     TurnEnded,
 )
-from games.eight_minute_empire.model.operations import CONTINENTS, NEUTRAL, PLACES, owner_name, owner_of
+from games.eight_minute_empire.model.operations import (
+    CONTINENTS,
+    NEUTRAL,
+    PLACES,
+    owner_name,
+    owner_of,
+)
 from games.eight_minute_empire.rules.turns import card_name, price_words, scroll, short
 from games.eight_minute_empire.views.view import GameView, Left, back_then
 
@@ -50,7 +56,13 @@ def narrate(event: Event) -> Msg | None:
             return _assigned(event)
         case Scored():
             key = "eme.log.scored_one" if event.games == 1 else "eme.log.scored"
-            return msg(key, n=event.game, m=event.games, points=_points(event.totals), won=_won(event.places))
+            return msg(
+                key,
+                n=event.game,
+                m=event.games,
+                points=_points(event.totals),
+                won=_won(event.places),
+            )
         case CampaignOver():
             return msg("eme.log.campaign", points=_points(event.totals))
     return None
@@ -59,21 +71,36 @@ def narrate(event: Event) -> Msg | None:
 def _assigned(event: Assigned) -> Msg:
     if not event.goods:
         return msg("eme.log.assigned_none", seat=seat_name(event.seat))
-    parts = [msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in event.goods.items()]
-    return msg("eme.log.assigned", seat=seat_name(event.seat), n=sum(event.goods.values()), what=listed(parts))
+    parts = [
+        msg("eme.amount_of", n=n, good=msg(f"eme.good.{good}")) for good, n in event.goods.items()
+    ]
+    return msg(
+        "eme.log.assigned",
+        seat=seat_name(event.seat),
+        n=sum(event.goods.values()),
+        what=listed(parts),
+    )
 
 
 def _points(totals: Sequence[int]) -> Msg:
-    return listed([msg("eme.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)])
+    return listed(
+        [msg("eme.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)]
+    )
 
 
 def _won(places: Sequence[int]) -> Msg:
     first = [seat_name(seat) for seat, place in enumerate(places) if place == 1]
-    return msg("eme.log.shared", seats=listed(first)) if len(first) > 1 else msg("eme.log.won_game", seat=first[0])
+    return (
+        msg("eme.log.shared", seats=listed(first))
+        if len(first) > 1
+        else msg("eme.log.won_game", seat=first[0])
+    )
 
 
 def _opened(event: BidsOpened) -> Msg:
-    bids = listed([msg("eme.log.bid", seat=seat_name(seat), n=bid) for seat, bid in enumerate(event.bids)])
+    bids = listed(
+        [msg("eme.log.bid", seat=seat_name(seat), n=bid) for seat, bid in enumerate(event.bids)]
+    )
     key = f"eme.log.opened_{event.tie}" if event.tie else "eme.log.opened"
     return msg(key, bids=bids, seat=seat_name(event.winner), n=event.bids[event.winner])
 
@@ -82,7 +109,12 @@ def _turn(event: TurnEnded) -> Msg:
     """`▲ Carla toma la carta de madera por 1 y mueve C8→C6.`"""
     did = _deeds(event.steps)
     if not did:
-        return msg("eme.log.turn_idle", seat=seat_name(event.seat), card=card_name(event.card), price=price_words(event.price))
+        return msg(
+            "eme.log.turn_idle",
+            seat=seat_name(event.seat),
+            card=card_name(event.card),
+            price=price_words(event.price),
+        )
     took = msg("eme.log.took", card=card_name(event.card), price=price_words(event.price))
     if event.won:
         now = listed([CODES[region] for region in event.won])
@@ -100,7 +132,9 @@ def _deeds(steps: Sequence[Sequence[str]]) -> list[Msg]:
                 at: dict[str, int] = {}
                 for _, region, n in some:
                     at[region] = at.get(region, 0) + int(n)
-                sites = [msg("eme.log.placed_at", n=n, at=CODES[region]) for region, n in at.items()]
+                sites = [
+                    msg("eme.log.placed_at", n=n, at=CODES[region]) for region, n in at.items()
+                ]
                 told.append(msg("eme.log.placed", what=listed(sites)))
             case "move":
                 told.append(msg("eme.log.moved", what=listed(_journeys(_ways(some)))))
@@ -111,7 +145,13 @@ def _deeds(steps: Sequence[Sequence[str]]) -> list[Msg]:
                     if owner == NEUTRAL:
                         told.append(msg("eme.log.destroyed_neutral", at=CODES[region]))
                     else:
-                        told.append(msg("eme.log.destroyed", owner=seat_name(owner_of(owner, 0)), at=CODES[region]))
+                        told.append(
+                            msg(
+                                "eme.log.destroyed",
+                                owner=seat_name(owner_of(owner, 0)),
+                                at=CODES[region],
+                            )
+                        )
     return told
 
 
@@ -173,7 +213,11 @@ def describe(v: GameView) -> list[Msg]:
 def past_words(v: GameView) -> list[Msg]:
     """The result of a finished game of a campaign, as the log told it."""
     board = v.scoreboard
-    found = None if board is None else narrate(Scored(v.game_no, v.games, list(board.total), places(board.ranking)))
+    found = (
+        None
+        if board is None
+        else narrate(Scored(v.game_no, v.games, list(board.total), places(board.ranking)))
+    )
     return [] if found is None else [found]
 
 
@@ -184,8 +228,13 @@ def row_words(v: GameView) -> list[Msg]:
 
 def map_words(v: GameView) -> list[Msg]:
     """A line for each region where something lies, one for the empty ones, one for the continents that are held."""
-    ruled = [msg("eme.text.ruled", at=CONTINENTS[c], who=owner_name(who, v.n)) for c, who in v.continents.items()]
-    last = msg("eme.text.continents", what=listed(ruled)) if ruled else msg("eme.text.no_continents")
+    ruled = [
+        msg("eme.text.ruled", at=CONTINENTS[c], who=owner_name(who, v.n))
+        for c, who in v.continents.items()
+    ]
+    last = (
+        msg("eme.text.continents", what=listed(ruled)) if ruled else msg("eme.text.no_continents")
+    )
     return [*_region_lines(v), last]
 
 
@@ -193,7 +242,10 @@ def border_words(v: GameView) -> list[Msg]:
     """A line for each continent with its regions, one for each region with its neighbours by land and by sea: what the lines of
     the map show."""
     side = SIDES[v.side]
-    continents = ((CONTINENTS[continent], [CODES[one] for one in some]) for continent, some in side.continents.items())
+    continents = (
+        (CONTINENTS[continent], [CODES[one] for one in some])
+        for continent, some in side.continents.items()
+    )
     told = [msg("eme.text.members", at=at, what=listed(some)) for at, some in continents]
     for region in side.regions:
         land, sea = (listed([CODES[one] for one in ways[region]]) for ways in (side.land, side.sea))
@@ -204,29 +256,54 @@ def border_words(v: GameView) -> list[Msg]:
 
 def _row_line(v: GameView, at: int) -> Msg:
     key = "eme.text.card_taken" if v.taken == at + 1 else "eme.text.card"
-    return msg(key, place=at + 1, price=v.prices[at], good=scroll(v.row[at]), does=short(v.row[at], v.english))
+    return msg(
+        key,
+        place=at + 1,
+        price=v.prices[at],
+        good=scroll(v.row[at]),
+        does=short(v.row[at], v.english),
+    )
 
 
 def _action_words(v: GameView) -> Msg:
     left = v.left or Left()
-    words = [("place", left.place), ("sail" if left.sea else "move", left.move), ("city", left.city), ("destroy", left.destroy)]
+    words = [
+        ("place", left.place),
+        ("sail" if left.sea else "move", left.move),
+        ("city", left.city),
+        ("destroy", left.destroy),
+    ]
     parts = [msg(f"eme.short.{key}", n=n) for key, n in words if n]
     what = listed(parts, "or" if left.join == "or" else "and")
     card = card_name(v.seats[v.actors[0]].cards[-1])
-    return msg("eme.text.action" if parts else "eme.text.action_done", seat=seat_name(v.actors[0]), card=card, what=what)
+    return msg(
+        "eme.text.action" if parts else "eme.text.action_done",
+        seat=seat_name(v.actors[0]),
+        card=card,
+        what=what,
+    )
 
 
 def seat_lines(v: GameView, seat: int) -> list[Msg]:
     """What one player has; to themselves also what they bid."""
     one = v.seats[seat]
-    goods = [msg("eme.amount_of", n=one.goods[good], good=msg(f"eme.good.{good}")) for good in GOODS if one.goods[good]]
+    goods = [
+        msg("eme.amount_of", n=one.goods[good], good=msg(f"eme.good.{good}"))
+        for good in GOODS
+        if one.goods[good]
+    ]
     if one.goods[WILD]:
         goods.append(msg("eme.text.wilds", n=one.goods[WILD]))
     lines = [
         msg(
-            "eme.text.seat", seat=seat_name(seat), points=msg("eme.text.points", n=one.points),
-            coins=msg("eme.text.coins", n=one.coins), reserve=msg("eme.text.armies", n=one.reserve),
-            cities=msg("eme.text.cities", n=one.cities), cards=len(one.cards), most=RULES.by_players[v.n].cards,
+            "eme.text.seat",
+            seat=seat_name(seat),
+            points=msg("eme.text.points", n=one.points),
+            coins=msg("eme.text.coins", n=one.coins),
+            reserve=msg("eme.text.armies", n=one.reserve),
+            cities=msg("eme.text.cities", n=one.cities),
+            cards=len(one.cards),
+            most=RULES.by_players[v.n].cards,
         ),
         msg("eme.text.goods", what=listed(goods)) if goods else msg("eme.text.no_goods"),
     ]
@@ -244,13 +321,17 @@ def _region_lines(v: GameView) -> list[Msg]:
     lines, empty = [], []
     for region in SIDES[v.side].regions:
         armies, cities = v.armies[region], (*v.cities[region], 0)
-        there = [_force(who, n, cities[who], v.n) for who, n in enumerate(armies) if n or cities[who]]
+        there = [
+            _force(who, n, cities[who], v.n) for who, n in enumerate(armies) if n or cities[who]
+        ]
         if region in v.tokens:
             there.append(msg("eme.text.token", good=msg(f"eme.good.{v.tokens[region]}")))
         if not there:
             empty.append(CODES[region])
             continue
-        holder = owner_name(v.control[region], v.n) if region in v.control else msg("eme.text.nobody")
+        holder = (
+            owner_name(v.control[region], v.n) if region in v.control else msg("eme.text.nobody")
+        )
         lines.append(msg("eme.text.region", at=PLACES[region], what=listed(there), holder=holder))
     if empty:
         lines.append(msg("eme.text.empty", at=listed(empty)))
@@ -261,5 +342,3 @@ def _force(who: int, armies: int, cities: int, n: int) -> Msg:
     parts = [msg("eme.text.armies", n=armies)] if armies else []
     parts += [msg("eme.text.cities", n=cities)] if cities else []
     return msg("eme.text.force", who=owner_name(who, n), what=listed(parts))
-
-

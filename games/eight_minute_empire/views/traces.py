@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from games.core.state.events import Event
 from games.core.views.scene import PieceMovement, before
-from games.eight_minute_empire.model.events import ArmiesPlaced, Destroyed, Founded, Moved, PlacedNeutral, Took
+from games.eight_minute_empire.model.events import (
+    ArmiesPlaced,
+    Destroyed,
+    Founded,
+    Moved,
+    PlacedNeutral,
+    Took,
+)
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:

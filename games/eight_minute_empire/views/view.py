@@ -115,36 +115,67 @@ def view(pos: Position[Empire, Any], viewer: Seat | None) -> GameView:
     over = pos.outcome is not None
     top = pos.stack[-1] if pos.stack else None
     return GameView(
-        game=pos.game, viewer=viewer, n=n, side=s.side, game_no=s.game, games=games(pos.options),
-        turn=min(s.turn + 1, total_turns(n)), turns=total_turns(n), phase=_phase(pos), actors=walk.actors(pos),
-        order=tuple(s.order), row=tuple(s.row), prices=RULES.prices,
-        deck=len(s.deck), armies={region: tuple(here) for region, here in s.armies.items()},
-        cities={region: tuple(here) for region, here in s.cities.items()}, tokens=dict(s.tokens), control=held,
+        game=pos.game,
+        viewer=viewer,
+        n=n,
+        side=s.side,
+        game_no=s.game,
+        games=games(pos.options),
+        turn=min(s.turn + 1, total_turns(n)),
+        turns=total_turns(n),
+        phase=_phase(pos),
+        actors=walk.actors(pos),
+        order=tuple(s.order),
+        row=tuple(s.row),
+        prices=RULES.prices,
+        deck=len(s.deck),
+        armies={region: tuple(here) for region, here in s.armies.items()},
+        cities={region: tuple(here) for region, here in s.cities.items()},
+        tokens=dict(s.tokens),
+        control=held,
         continents=rulers(s.map, held),
         seats=tuple(
             SeatView(
-                coins=s.coins[seat], reserve=s.reserve[seat], cities=s.towns[seat], armies=one.armies, cards=tuple(s.cards[seat]),
-                goods=_symbols(s.cards[seat]), regions=one.regions, continents=one.continents, points=one.total,
+                coins=s.coins[seat],
+                reserve=s.reserve[seat],
+                cities=s.towns[seat],
+                armies=one.armies,
+                cards=tuple(s.cards[seat]),
+                goods=_symbols(s.cards[seat]),
+                regions=one.regions,
+                continents=one.continents,
+                points=one.total,
                 bid_in=bidding and s.bids[seat] is not None,
             )
             for seat, one in enumerate(tallies)
         ),
-        taken=s.taken, left=_left(top, pos) if isinstance(top, Act) else None,
+        taken=s.taken,
+        left=_left(top, pos) if isinstance(top, Act) else None,
         my_bid=s.bids[viewer] if bidding and viewer is not None else None,
-        sums=tuple(sum(played.totals[seat] for played in s.past[: s.game - 1]) for seat in range(n)), start=s.map.start,
-        english=pos.options["ore_card"] == "english_printing", neutral_left=top.left if isinstance(top, Neutral) else 0,
+        sums=tuple(
+            sum(played.totals[seat] for played in s.past[: s.game - 1]) for seat in range(n)
+        ),
+        start=s.map.start,
+        english=pos.options["ore_card"] == "english_printing",
+        neutral_left=top.left if isinstance(top, Neutral) else 0,
         scoreboard=score(pos) if over else None,
-        past=tuple(_past(at, one, one.board) for at, one in enumerate(s.past, 1) if one.board is not None),
+        past=tuple(
+            _past(at, one, one.board) for at, one in enumerate(s.past, 1) if one.board is not None
+        ),
     )
 
 
 def _past(game: int, played: Played, laid: Laid) -> PastView:
     held, n = control(laid.armies, laid.cities), len(played.totals)
     return PastView(
-        game, laid.side,
+        game,
+        laid.side,
         {region: tuple(laid.armies.get(region, (0,) * (n + 1))) for region in laid.map.regions},
         {region: tuple(laid.cities.get(region, (0,) * n)) for region in laid.map.regions},
-        dict(laid.tokens), held, rulers(laid.map, held), score_of(played, laid),
+        dict(laid.tokens),
+        held,
+        rulers(laid.map, held),
+        score_of(played, laid),
     )
 
 
@@ -152,8 +183,20 @@ def back_then(view: GameView, game: int) -> GameView:
     """The view of a finished game of a campaign at its end: map and points. KeyError when its board was not kept."""
     one = {past.game: past for past in view.past}[game]
     return structs.replace(
-        view, side=one.side, start=SIDES[one.side].start, game_no=game, phase="end", actors=(), row=(), taken=None, left=None,
-        armies=one.armies, cities=one.cities, tokens=one.tokens, control=one.control, continents=one.continents,
+        view,
+        side=one.side,
+        start=SIDES[one.side].start,
+        game_no=game,
+        phase="end",
+        actors=(),
+        row=(),
+        taken=None,
+        left=None,
+        armies=one.armies,
+        cities=one.cities,
+        tokens=one.tokens,
+        control=one.control,
+        continents=one.continents,
         scoreboard=one.scoreboard,
     )
 

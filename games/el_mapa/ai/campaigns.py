@@ -19,7 +19,7 @@ from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.castles.hiring import payable
 from games.el_mapa.rules.moving.paths import fresh, reach
 
-WAIT = 2                     # so many rounds a muster may take
+WAIT = 2  # so many rounds a muster may take
 
 
 class Aim(NamedTuple):
@@ -58,7 +58,11 @@ def prizes(v: Valuation, threats: Mapping[str, float]) -> dict[str, float]:
     for cell, foe in v.foes.items():
         if foe != NEUTRAL or cell in s.owners:
             found[cell] = v.claim_worth(cell) + triumph(v, cell) + threats.get(cell, 0.0)
-    return {cell: found[cell] for cell in reading(s.board, found.keys() - s.turn.entries.keys()) if found[cell] > least}
+    return {
+        cell: found[cell]
+        for cell in reading(s.board, found.keys() - s.turn.entries.keys())
+        if found[cell] > least
+    }
 
 
 def soon(v: Valuation, steps: int, moves: int = 2) -> float:
@@ -75,23 +79,26 @@ def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
     best: Aim | None = None
     stacks, villages = s.players[v.seat].stacks, s.villages(v.seat)
     steps = {cell: v.ground.far(cell) for cell in villages}
-    hopes = [(most * prize, -at, target, near) for at, (target, prize) in enumerate(found.items())
-             for near in ({cell: soon(v, far[target]) for cell, far in steps.items() if target in far},)
-             if (most := max(near.values(), default=0.0)) > 0]
+    hopes = [
+        (most * prize, -at, target, near)
+        for at, (target, prize) in enumerate(found.items())
+        for near in ({cell: soon(v, far[target]) for cell, far in steps.items() if target in far},)
+        if (most := max(near.values(), default=0.0)) > 0
+    ]
     first = 0
     for hope, at, target, near in sorted(hopes, reverse=True, key=lambda one: one[:2]):
         top = (best.worth, first) if best else (0.0, 1)
         if (hope, at) <= top:
-            break                               # ever less can be hoped for; of those worth the same the first counts
+            break  # ever less can be hoped for; of those worth the same the first counts
         prize = found[target]
         ready = (some for cell, some in stacks.items() if target in v.ground.far(cell))
         if any(outcome(v, target, some, prize, later=True) > 0 for some in ready):
-            continue                            # who is near enough can go already
+            continue  # who is near enough can go already
         for cell, counts in near.items():
             for wait, some in v.once(_pools, cell) if (counts * prize, at) > top else ():
                 worth = outcome(v, target, union(stacks.get(cell, {}), some), prize, later=True)
                 if worth > 0:
-                    worth *= counts * v.weights.later ** wait
+                    worth *= counts * v.weights.later**wait
                     if (worth, at) > top:
                         best, first, top = Aim(target, cell, some, wait, worth), at, (worth, at)
                     break
@@ -120,7 +127,9 @@ def muster(war: War) -> Path | None:
     if target is None:
         return None
     goods = v.s.players[v.seat].goods
-    ready = next((worth for worth, _, name in v.wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0)
+    ready = next(
+        (worth for worth, _, name in v.wishes if can_pay(goods, BUILDINGS[name].cost)), 0.0
+    )
     if target.worth <= (0.2 if v.left < 2 else max(2.0, v.weights.patience * ready)):
         return None
     most = payable(v.s, v.seat, target.base)
@@ -139,13 +148,20 @@ def held(v: Valuation, target: Aim | None, cell: str, some: Troops) -> float:
 
 
 def march(
-    v: Valuation, t: StepContext[MapState], origins: Sequence[str], least: float, found: Mapping[str, float],
+    v: Valuation,
+    t: StepContext[MapState],
+    origins: Sequence[str],
+    least: float,
+    found: Mapping[str, float],
 ) -> tuple[Path | None, float]:
     """The best way of a whole army towards a prize that it would win but does not reach this turn, if worth more than `least`."""
     best: Path | None = None
     top = (least, 1)
     hopes = []
-    goals = [(-at * len(origins), target, v.weights.on_the_way * prize) for at, (target, prize) in enumerate(found.items())]
+    goals = [
+        (-at * len(origins), target, v.weights.on_the_way * prize)
+        for at, (target, prize) in enumerate(found.items())
+    ]
     for army, cell in enumerate(origins):
         some, steps = fresh(v.s, v.seat, cell), v.ground.far(cell)
         moves = min(TROOPS[kind].moves for kind in some)
@@ -153,14 +169,27 @@ def march(
             n = steps.get(target, 0)
             if n > moves and (hope := prize * v.delays[-(-n // moves)]) > least:
                 hopes.append((hope, at - army, cell, target, some, moves, n))
-    for hope, at, cell, target, some, moves, n in sorted(hopes, reverse=True, key=lambda one: one[:2]):
+    for hope, at, cell, target, some, moves, n in sorted(
+        hopes, reverse=True, key=lambda one: one[:2]
+    ):
         if (hope, at) <= top:
-            break                               # not even without a loss
-        worth = v.weights.on_the_way * outcome(v, target, some, found[target], later=True) * soon(v, n, moves)
+            break  # not even without a loss
+        worth = (
+            v.weights.on_the_way
+            * outcome(v, target, some, found[target], later=True)
+            * soon(v, n, moves)
+        )
         if (worth, at) <= top or (worth := worth - defence.exposed(v, cell, some), at) <= top:
             continue
-        near, steps = reach(t, v.seat, Group(some, cell, cell, moves), v.ground.onward, v.foes), v.ground.far(target)
-        free = [other for other in near if other not in v.foes and steps.get(other, MAX_STEPS_TO_PRIZE) < n]
+        near, steps = (
+            reach(t, v.seat, Group(some, cell, cell, moves), v.ground.onward, v.foes),
+            v.ground.far(target),
+        )
+        free = [
+            other
+            for other in near
+            if other not in v.foes and steps.get(other, MAX_STEPS_TO_PRIZE) < n
+        ]
         if free:
             _, _, stop = min((steps[other], v.s.board.at[other], other) for other in free)
             best, top = ("move", cell, dict(some), stop), (worth, at)

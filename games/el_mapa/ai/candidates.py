@@ -24,8 +24,11 @@ from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.moving.marching import Moving
 
 Pos = Position[MapState, Any]
-MOVES = 8                     # so many are tried
-DEALS = {("trade", "offer"), ("trade", "take")}        # what goods are worth to both is reckoned better than rounds of play tell
+MOVES = 8  # so many are tried
+DEALS = {
+    ("trade", "offer"),
+    ("trade", "take"),
+}  # what goods are worth to both is reckoned better than rounds of play tell
 
 
 def candidates(pos: Pos, seat: Seat, more: More = constant_plan) -> list[Path]:
@@ -53,7 +56,11 @@ def plans(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Plan]]:
             some = list(_answers(pos, seat, top))
         found: list[Path] = []
         for path in some:
-            if len(found) < most and path not in found and isinstance(walk.ask(pos, seat, path), MoveReady):
+            if (
+                len(found) < most
+                and path not in found
+                and isinstance(walk.ask(pos, seat, path), MoveReady)
+            ):
                 found.append(path)
     return [(0.0, (path,)) for path in found]
 
@@ -66,7 +73,7 @@ def _ideas(pos: Pos, seat: Seat) -> Iterator[Path]:
     turn = decide.TurnDecision(Valuation(pos, seat))
     first = decide.step(turn, deals=True)
     yield first
-    if first[0] != "look" and first[:2] not in DEALS:      # to look costs nothing
+    if first[0] != "look" and first[:2] not in DEALS:  # to look costs nothing
         yield from _turn(turn)
 
 
@@ -76,7 +83,11 @@ def _answers(pos: Pos, seat: Seat, top: object) -> Iterator[Path]:
     match top:
         case Decide():
             form = walk.ask(pos, seat)
-            yield from (walk.default_path(pos, seat, (one.key,)) for one in form.options) if isinstance(form, SelectPrompt) else ()
+            yield from (
+                (walk.default_path(pos, seat, (one.key,)) for one in form.options)
+                if isinstance(form, SelectPrompt)
+                else ()
+            )
         case Moving():
             yield ("stop",)
 
@@ -94,7 +105,12 @@ def _turn(turn: decide.TurnDecision) -> Iterator[Path]:
 def _moves(turn: decide.TurnDecision) -> Iterator[Path]:
     """The moves that seem to bring most."""
     if "move" in turn.verbs:
-        yield from (path for _, path in sorted(moves(turn.war, turn.table, turn.origins), key=lambda one: -one[0])[:MOVES])
+        yield from (
+            path
+            for _, path in sorted(
+                moves(turn.war, turn.table, turn.origins), key=lambda one: -one[0]
+            )[:MOVES]
+        )
 
 
 def _builds(turn: decide.TurnDecision) -> Iterator[Path]:

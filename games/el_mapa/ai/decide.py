@@ -36,7 +36,7 @@ from games.el_mapa.rules.trade.offers import Offer
 from games.el_mapa.views.view import GameView
 
 Pos = Position[MapState, Any]
-VICTORY = 3.0                # of a battle, in gold, beside the troops that are left
+VICTORY = 3.0  # of a battle, in gold, beside the troops that are left
 
 
 class TurnDecision:
@@ -124,7 +124,11 @@ def look(turn: TurnDecision) -> Path | None:
 
 def vision(turn: TurnDecision) -> Path | None:
     """Play Vision from the hand for the point of a tile; None where it can't, or if that ends a game in which another leads."""
-    if turn.v.hastens or "vision" not in turn.v.s.players[turn.seat].hand or "tech" not in turn.verbs:
+    if (
+        turn.v.hastens
+        or "vision" not in turn.v.s.players[turn.seat].hand
+        or "tech" not in turn.verbs
+    ):
         return None
     form = walk.ask(turn.pos, turn.seat, ("tech",))
     if isinstance(form, SelectPrompt) and any(option.key == "vision" for option in form.options):
@@ -145,11 +149,14 @@ def produce(turn: TurnDecision) -> Path | None:
 def build(turn: TurnDecision) -> Path | None:
     """The best building that can be paid now, or with what the bank changes. A castle builds once a turn, so that something is
     better than nothing."""
-    if not turn.verbs & {"build", "trade"}:     # what nothing in hand pays the bank may still help to
+    if not turn.verbs & {"build", "trade"}:  # what nothing in hand pays the bank may still help to
         return None
     v = turn.v
     goods = v.s.players[v.seat].goods
-    ready = next((wish for wish in v.wishes if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)), None)
+    ready = next(
+        (wish for wish in v.wishes if wish[0] > -1 and can_pay(goods, BUILDINGS[wish[2]].cost)),
+        None,
+    )
     for worth, _, name in v.wishes:
         if worth * v.weights.strait <= (ready[0] if ready else 0.0):
             break
@@ -163,7 +170,12 @@ def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
     """The whole sentence to build something, in the lowest row, beside what stands: buildings of a high level keep away from low
     rows anyway. Cards that make it cheaper are played without boosts."""
     player = turn.v.s.players[turn.seat]
-    path: Path = ("build", cell, name, min(free_spaces(turn.v.s.castles[cell], name), key=SPACES.index))
+    path: Path = (
+        "build",
+        cell,
+        name,
+        min(free_spaces(turn.v.s.castles[cell], name), key=SPACES.index),
+    )
     if not any(card in player.hand or card in player.lasting for card in SAVERS):
         return path
     for _ in range(8):
@@ -174,7 +186,9 @@ def finish(turn: TurnDecision, cell: str, name: str) -> Path | None:
             case SelectPrompt(options=options):
                 keys = [option.key for option in options]
                 cards = [key for key in keys if key != PAY]
-                free = [key for key in cards if not key.endswith(FOR_GOOD)]     # a copy for good already counts
+                free = [
+                    key for key in cards if not key.endswith(FOR_GOOD)
+                ]  # a copy for good already counts
                 path = (*path, free[0] if free else PAY if PAY in keys else cards[0])
             case DistributePrompt():
                 path = (*path, {})
@@ -191,7 +205,9 @@ def hire(turn: TurnDecision) -> Path | None:
     if "hire" not in turn.verbs or v.left < 2:
         return None
     s = v.s
-    spare = s.players[v.seat].goods["gold"] - (0 if v.force < 2 else round(v.weights.saved) if s.round > 2 else 0)
+    spare = s.players[v.seat].goods["gold"] - (
+        0 if v.force < 2 else round(v.weights.saved) if s.round > 2 else 0
+    )
     if spare <= 0 or v.force > 8 + 2 * s.round:
         return None
     best = max(s.villages(v.seat), key=lambda cell: head(payable(s, v.seat, cell)), default=None)
@@ -239,7 +255,9 @@ def move(turn: TurnDecision) -> Path | None:
     """The move that brings most, if any brings enough."""
     if "move" not in turn.verbs:
         return None
-    best, top = campaigns.march(turn.v, turn.table, turn.origins, turn.v.weights.worth_it, turn.war.prizes)
+    best, top = campaigns.march(
+        turn.v, turn.table, turn.origins, turn.v.weights.worth_it, turn.war.prizes
+    )
     for worth, path in moves.moves(turn.war, turn.table, turn.origins):
         if worth > top:
             best, top = path, worth
@@ -247,9 +265,19 @@ def move(turn: TurnDecision) -> Path | None:
 
 
 PLANS: tuple[Callable[[TurnDecision], Path | None], ...] = (
-    look, vision, produce, take, defend, muster, offer, build, move, hire, sell,
+    look,
+    vision,
+    produce,
+    take,
+    defend,
+    muster,
+    offer,
+    build,
+    move,
+    hire,
+    sell,
 )
-DEALS = (take, offer)       # with other players: who minds somebody else's seat makes none
+DEALS = (take, offer)  # with other players: who minds somebody else's seat makes none
 
 
 # --- battles ------------------------------------------------------------------------------------------------------------
@@ -272,7 +300,9 @@ def _battle(pos: Pos, seat: Seat, side: int) -> Path | None:
     for option in form.options if isinstance(form, SelectPrompt) else ():
         path = walk.default_path(pos, seat, ("card", option.key))
         worth = _standing(s, _with_card(battle, side, path, pos.options), side, pos.options)
-        if worth > top and isinstance(walk.ask(pos, seat, path), MoveReady):     # what changes nothing is kept for another day
+        if worth > top and isinstance(
+            walk.ask(pos, seat, path), MoveReady
+        ):  # what changes nothing is kept for another day
             best, top = path, worth
     return best
 

@@ -10,7 +10,7 @@ from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.rules.castles.hiring import payable
 
-LAST = 0.3                   # what guards must save at least in the last round
+LAST = 0.3  # what guards must save at least in the last round
 
 
 def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
@@ -21,7 +21,9 @@ def armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
 def _all_armies(v: Valuation) -> list[tuple[Seat, str, Some, int]]:
     return [
         (other, at, tuple(army.items()), min(TROOPS[kind].moves for kind in army))
-        for other in range(v.pos.n) if other != v.seat for at, army in _armies(v, other)
+        for other in range(v.pos.n)
+        if other != v.seat
+        for at, army in _armies(v, other)
     ]
 
 

@@ -13,7 +13,18 @@ from msgspec.structs import astuple
 from games.core.state.position import Position
 from games.core.text.messages import Seat
 from games.el_mapa.ai.ground import MAX_STEPS_TO_PRIZE, Ground
-from games.el_mapa.ai.lands import Camp, Lands, Values, camps, drawn, guarded, land, lands, strength, write
+from games.el_mapa.ai.lands import (
+    Camp,
+    Lands,
+    Values,
+    camps,
+    drawn,
+    guarded,
+    land,
+    lands,
+    strength,
+    write,
+)
 from games.el_mapa.ai.weights import WEIGHTS, Weights
 from games.el_mapa.model.catalog import BUILDINGS, KIND_OF, TILES, TROOPS
 from games.el_mapa.model.holdings import looks, sources
@@ -25,7 +36,7 @@ from games.el_mapa.rules.ending.scoring import score
 R = TypeVar("R")
 Pos = Position[MapState, Any]
 GOODS = ("gold", "wood", "stone")
-SPACES_BELOW = 9             # buildings under a wonder
+SPACES_BELOW = 9  # buildings under a wonder
 
 
 class Valuation:
@@ -69,7 +80,12 @@ class Valuation:
     @cached_property
     def foes(self) -> dict[str, Seat]:
         """Where others stand, and who: seats, or neutral troops."""
-        found = {cell: seat for seat, one in enumerate(self.s.players) if seat != self.seat for cell in one.stacks}
+        found = {
+            cell: seat
+            for seat, one in enumerate(self.s.players)
+            if seat != self.seat
+            for cell in one.stacks
+        }
         return found | dict.fromkeys(self.s.garrisons, NEUTRAL)
 
     @cached_property
@@ -87,7 +103,9 @@ class Valuation:
 
     @cached_property
     def _each(self) -> dict[str, float]:
-        return {kind: self.weights.troop + self.expense(facts.cost) for kind, facts in TROOPS.items()}
+        return {
+            kind: self.weights.troop + self.expense(facts.cost) for kind, facts in TROOPS.items()
+        }
 
     def price(self, some: Mapping[str, int]) -> float:
         """What troops are worth to their owner with so many rounds left: in the last one they have nothing to wait for."""
@@ -108,7 +126,10 @@ class Valuation:
     @cached_property
     def delays(self) -> list[float]:
         """What is left of a prize by the turns until it is won: the game may end first."""
-        return [float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0 for n in range(MAX_STEPS_TO_PRIZE + 1)]
+        return [
+            float(self.weights.later ** max(0, n - 1)) if n <= self.left else 0.0
+            for n in range(MAX_STEPS_TO_PRIZE + 1)
+        ]
 
     @cached_property
     def camps(self) -> dict[str, Camp]:
@@ -118,7 +139,9 @@ class Valuation:
     @cached_property
     def guarded(self) -> dict[str, float]:
         """What is worth a campaign against neutral troops."""
-        return guarded(self.ground.key, self._chests, self._garrisons, self.left, self._values, self.ladder)
+        return guarded(
+            self.ground.key, self._chests, self._garrisons, self.left, self._values, self.ladder
+        )
 
     @cached_property
     def lands(self) -> Lands:
@@ -146,13 +169,18 @@ class Valuation:
 
     @cached_property
     def _goods(self) -> dict[str, float]:
-        return {"gold": float(self.weights.gold), "wood": float(self.weights.wood), "stone": float(self.weights.stone)}
+        return {
+            "gold": float(self.weights.gold),
+            "wood": float(self.weights.wood),
+            "stone": float(self.weights.stone),
+        }
 
     @cached_property
     def shooters(self) -> set[Seat]:
         """The seats that have archers anywhere on the map."""
         return {
-            seat for seat, player in enumerate(self.s.players)
+            seat
+            for seat, player in enumerate(self.s.players)
             if any(TROOPS[kind].shoots for troops in player.stacks.values() for kind in troops)
         }
 
@@ -192,7 +220,11 @@ class Valuation:
         if found is None:
             facts = BUILDINGS[name]
             found = facts.level + facts.points
-            found += facts.per * sources(self.s, self.seat, name, self.pos.options) if facts.wonder else 0
+            found += (
+                facts.per * sources(self.s, self.seat, name, self.pos.options)
+                if facts.wonder
+                else 0
+            )
             self._points[name] = found
         return found
 
@@ -200,7 +232,7 @@ class Valuation:
         """What a building would bring until the end: points, income, troops, movement."""
         worth = self.once(Valuation._house_worth, name)
         if not BUILDINGS[name].wonder and len(self.s.castles[cell].spaces) < SPACES_BELOW:
-            worth += self.weights.carries                       # every building carries a wonder in the end
+            worth += self.weights.carries  # every building carries a wonder in the end
         return worth
 
     def _house_worth(self, name: str) -> float:
@@ -257,8 +289,12 @@ def rounds_left(pos: Pos, weights: Weights = WEIGHTS) -> int:
     s = pos.state
     if s.ending:
         return 1
-    bare = sorted(SPACES_BELOW + 1 - len(one.spaces) for one in s.castles.values() if len(one.spaces) <= SPACES_BELOW)
-    need = pos.n - s.raised                     # wonders that are still to be built; each castle carries one
+    bare = sorted(
+        SPACES_BELOW + 1 - len(one.spaces)
+        for one in s.castles.values()
+        if len(one.spaces) <= SPACES_BELOW
+    )
+    need = pos.n - s.raised  # wonders that are still to be built; each castle carries one
     build = bare[need - 1] * weights.dawdle if need <= len(bare) else weights.usual_rounds
     towers = sum(looks(s, seat) for seat in s.alive())
     explore = log1p(weights.sight * s.up.count("0") / max(1, towers)) / weights.sight

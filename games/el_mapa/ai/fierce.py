@@ -92,7 +92,10 @@ class Trial:
 
     def end_turn(self) -> bytes:
         """The position when whoever has their turn has ended it."""
-        while self.pos.outcome is None and (self.pos.state.round, self.pos.state.turn.seat) == self.began:
+        while (
+            self.pos.outcome is None
+            and (self.pos.state.round, self.pos.state.turn.seat) == self.began
+        ):
             self.quick.step()
         return self._codec.encode(self.pos)
 
@@ -118,7 +121,9 @@ class Future:
 
     def worth(self, care: Care) -> float:
         """The seat's share, on average of the times when the game is weighed."""
-        return sum(map(self.share, range(care.first, care.rounds + 1))) / (care.rounds + 1 - care.first)
+        return sum(map(self.share, range(care.first, care.rounds + 1))) / (
+            care.rounds + 1 - care.first
+        )
 
     def share(self, rounds: int) -> float:
         """The seat's share so many rounds later, when it is its turn, or at the end if that is before; one at least."""
@@ -131,6 +136,10 @@ class Future:
         """Up to the seat's turn in a round."""
         s = self.pos.state
         while self.pos.outcome is None and s.round <= last:
-            if s.round == last and s.turn.seat == self.seat and isinstance(self.pos.stack[-1], TurnActions):
+            if (
+                s.round == last
+                and s.turn.seat == self.seat
+                and isinstance(self.pos.stack[-1], TurnActions)
+            ):
                 return
             self.quick.step()

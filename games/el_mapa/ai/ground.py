@@ -8,9 +8,11 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import MapState
 from games.el_mapa.model.terrain import RED, board
 
-MAX_STEPS_TO_PRIZE = 14                   # steps to a prize that an army sets out for
+MAX_STEPS_TO_PRIZE = 14  # steps to a prize that an army sets out for
 CLAIMABLE = frozenset(tile.code for tile in TILES.values() if tile.claimable)
-Key = tuple[str, str, str, str, tuple[str, ...]]    # layout, tiles and turns as all can see them, which lie face up, breaches
+Key = tuple[
+    str, str, str, str, tuple[str, ...]
+]  # layout, tiles and turns as all can see them, which lie face up, breaches
 
 
 class Ground:
@@ -44,7 +46,10 @@ class Ground:
 @lru_cache(512)
 def _known(kinds: str, turned: str, up: str) -> tuple[str, str]:
     """The tiles and their turns as all can see them."""
-    known = [(kind, turn) if shown == "1" else ("?", "0") for kind, turn, shown in zip(kinds, turned, up, strict=True)]
+    known = [
+        (kind, turn) if shown == "1" else ("?", "0")
+        for kind, turn, shown in zip(kinds, turned, up, strict=True)
+    ]
     seen, lain = ("".join(part) for part in zip(*known, strict=True))
     return seen, lain
 
@@ -69,13 +74,20 @@ def onward(key: Key) -> dict[str, list[str]]:
     """The open neighbours of every face-up cell, in the order n e s w: as `MapState.onward`, of all at once."""
     layout, kinds, turned, up, breaches = key
     where = board(layout)
-    shut = [RED[kind][int(turn)] if shown == "1" else -1 for kind, turn, shown in zip(kinds, turned, up, strict=True)]
+    shut = [
+        RED[kind][int(turn)] if shown == "1" else -1
+        for kind, turn, shown in zip(kinds, turned, up, strict=True)
+    ]
     for cell in breaches:
         shut[where.at[cell]] = min(0, shut[where.at[cell]])
     return {
-        cell: [other for other, there, ours, theirs in where.doors[cell]
-               if not mine & ours and (beyond := shut[there]) >= 0 and not beyond & theirs]
-        for cell, mine in zip(where.cells, shut, strict=True) if mine >= 0
+        cell: [
+            other
+            for other, there, ours, theirs in where.doors[cell]
+            if not mine & ours and (beyond := shut[there]) >= 0 and not beyond & theirs
+        ]
+        for cell, mine in zip(where.cells, shut, strict=True)
+        if mine >= 0
     }
 
 
@@ -88,7 +100,9 @@ def edge(key: Key) -> dict[str, int]:
 @lru_cache(512)
 def sites(key: Key) -> tuple[str, ...]:
     """Where there is a mine, a tower or a village, in reading order."""
-    return tuple(cell for cell, kind in zip(board(key[0]).cells, key[1], strict=True) if kind in CLAIMABLE)
+    return tuple(
+        cell for cell, kind in zip(board(key[0]).cells, key[1], strict=True) if kind in CLAIMABLE
+    )
 
 
 @lru_cache(20_000)

@@ -14,11 +14,11 @@ from games.el_mapa.model.catalog import KIND_OF, TILES, TROOPS, Tile, level_of
 from games.el_mapa.model.state import Troops, ordered
 from games.el_mapa.model.terrain import board
 
-MINES = ("wood", "stone", "gold")                          # as `Weights.mines` has them
-FADES = 0.82                 # what draws scouts counts so much of it a step away
-DRAWN = 5                    # steps from which it draws them
+MINES = ("wood", "stone", "gold")  # as `Weights.mines` has them
+FADES = 0.82  # what draws scouts counts so much of it a step away
+DRAWN = 5  # steps from which it draws them
 Some = tuple[tuple[str, int], ...]
-Values = tuple[Any, ...]     # of all weights: tools may set others
+Values = tuple[Any, ...]  # of all weights: tools may set others
 write = msgspec.json.encode
 _chests = msgspec.json.Decoder(dict[str, int]).decode
 _garrisons = msgspec.json.Decoder(dict[str, dict[str, int]]).decode
@@ -44,9 +44,16 @@ class Lands(NamedTuple):
 def lands(key: Key, chests: bytes, left: int, values: Values) -> Lands:
     """By what is known of the map, the treasures and the rounds to come."""
     weights, treasures, at, kinds = Weights(*values), _chests(chests), board(key[0]).at, key[1]
-    by_kind = {code: land(TILES[KIND_OF[code]], left, weights) for code in set(kinds) & KIND_OF.keys()}
-    free = {cell: by_kind[kinds[at[cell]]] + weights.chest * treasures.get(cell, 0) for cell in {*sites(key), *treasures}}
-    return Lands(free, {cell: weights.flip * n + free.get(cell, 0.0) for cell, n in edge(key).items()})
+    by_kind = {
+        code: land(TILES[KIND_OF[code]], left, weights) for code in set(kinds) & KIND_OF.keys()
+    }
+    free = {
+        cell: by_kind[kinds[at[cell]]] + weights.chest * treasures.get(cell, 0)
+        for cell in {*sites(key), *treasures}
+    }
+    return Lands(
+        free, {cell: weights.flip * n + free.get(cell, 0.0) for cell, n in edge(key).items()}
+    )
 
 
 def land(tile: Tile, left: int, weights: Weights) -> float:
@@ -59,15 +66,21 @@ def land(tile: Tile, left: int, weights: Weights) -> float:
 @lru_cache(1024)
 def camps(garrisons: bytes, ladder: bool) -> dict[str, Camp]:
     """All neutral troops on the map by cell; `ladder`: by the option `troop_levels`."""
-    return {cell: Camp(tuple(ordered(some).items()), float(spoils(some, {}, ladder)), strength(some))
-            for cell, some in _garrisons(garrisons).items()}
+    return {
+        cell: Camp(tuple(ordered(some).items()), float(spoils(some, {}, ladder)), strength(some))
+        for cell, some in _garrisons(garrisons).items()
+    }
 
 
 @lru_cache(512)
-def guarded(key: Key, chests: bytes, garrisons: bytes, left: int, values: Values, ladder: bool) -> dict[str, float]:
+def guarded(
+    key: Key, chests: bytes, garrisons: bytes, left: int, values: Values, ladder: bool
+) -> dict[str, float]:
     """The cells that neutral troops guard and nobody owns, where a fight for points and the place is worth a campaign."""
     free, least = lands(key, chests, left, values).free, Weights(*values).prize
-    found = {cell: free.get(cell, 0.0) + camp.bounty for cell, camp in camps(garrisons, ladder).items()}
+    found = {
+        cell: free.get(cell, 0.0) + camp.bounty for cell, camp in camps(garrisons, ladder).items()
+    }
     return {cell: worth for cell, worth in found.items() if worth > least}
 
 

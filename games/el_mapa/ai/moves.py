@@ -13,10 +13,12 @@ from games.el_mapa.model.state import NEUTRAL, Group, MapState, Troops, head, ma
 from games.el_mapa.rules.moving.paths import fresh, reach
 
 Way = tuple[str, ...]
-SCOUTS = 2                    # so many may wander
+SCOUTS = 2  # so many may wander
 
 
-def moves(war: campaigns.War, t: StepContext[MapState], origins: Sequence[str]) -> Iterator[tuple[float, Path]]:
+def moves(
+    war: campaigns.War, t: StepContext[MapState], origins: Sequence[str]
+) -> Iterator[tuple[float, Path]]:
     """Every move of this turn to a cell in reach, and what it brings."""
     v = war.v
     for cell in origins:
@@ -25,8 +27,14 @@ def moves(war: campaigns.War, t: StepContext[MapState], origins: Sequence[str]) 
             points = min(TROOPS[kind].moves for kind in some)
             if points not in ways:
                 found = reach(t, v.seat, Group(some, cell, cell, points), v.ground.onward, v.foes)
-                ways[points] = [(stop, v.foes.get(stop), _seen(v, stop, way)) for stop, way in found.items()]
-            kept, idle, stands = campaigns.held(v, war.aim, cell, some), v.weights.idle * head(some), _stands(v, cell, some)
+                ways[points] = [
+                    (stop, v.foes.get(stop), _seen(v, stop, way)) for stop, way in found.items()
+                ]
+            kept, idle, stands = (
+                campaigns.held(v, war.aim, cell, some),
+                v.weights.idle * head(some),
+                _stands(v, cell, some),
+            )
             risk = defence.exposed(v, cell, some)
             for stop, foe, seen in ways[points]:
                 if foe is None:
@@ -34,7 +42,9 @@ def moves(war: campaigns.War, t: StepContext[MapState], origins: Sequence[str]) 
                 elif foe == NEUTRAL:
                     worth = _attacks(v, stop, some, seen) - kept - risk
                 else:
-                    worth = _attacks(v, stop, some, seen) - kept - defence.exposed(v, cell, some, stop)
+                    worth = (
+                        _attacks(v, stop, some, seen) - kept - defence.exposed(v, cell, some, stop)
+                    )
                     worth += war.threats.get(stop, 0.0) if worth > 0 else 0.0
                 yield worth, ("move", cell, some, stop)
 
@@ -45,7 +55,10 @@ def groups(here: Troops) -> Iterator[Troops]:
     seen: list[Troops] = []
     first = next(iter(some))
     less = {kind: n - (kind == first) for kind, n in some.items() if n - (kind == first)}
-    alone, halves = ({kind: n} for kind, n in some.items()), ({kind: n // 2} for kind, n in some.items())
+    alone, halves = (
+        ({kind: n} for kind, n in some.items()),
+        ({kind: n // 2} for kind, n in some.items()),
+    )
     for tried in (some, less, {first: 1}, *alone, *halves):
         group = {kind: n for kind, n in tried.items() if n}
         if group and group not in seen:
@@ -75,7 +88,9 @@ def _stands(v: Valuation, start: str, some: Troops) -> Callable[[str, float], fl
 def _attacks(v: Valuation, target: str, some: Troops, seen: float) -> float:
     """What a fight brings: who falls on either side, and what is taken."""
     entered = target in v.s.turn.entries
-    mine = odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some   # more of us wait for this battle
+    mine = (
+        odds.union(some, v.s.players[v.seat].stacks.get(target, {})) if entered else some
+    )  # more of us wait for this battle
     army = tuple(mine.items())
     left, rest = odds.clash(v, target, v.seat, army, *odds.guards(v, target))
     lost = v.lost(army, left)

@@ -12,11 +12,13 @@ from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Troops, add, ordered
 from games.el_mapa.rules.strength import strength
 
-ROUNDS_OF_WAR = 30           # more is not fought in thought
+ROUNDS_OF_WAR = 30  # more is not fought in thought
 NO_HELP = (0, 0)
 
 
-def clash(v: Valuation, cell: str, attacker: Seat, some: Some, defender: Seat, others: Some) -> tuple[Troops, Troops]:
+def clash(
+    v: Valuation, cell: str, attacker: Seat, some: Some, defender: Seat, others: Some
+) -> tuple[Troops, Troops]:
     """What is left of both sides when nobody flees or plays cards; equal to what came after a standoff. Kept: only to be read."""
     neutral = attacker == NEUTRAL, defender == NEUTRAL
     helpers = (_support(v, attacker, cell), _support(v, defender, cell)) if v.shooters else NO_HELP
@@ -36,11 +38,21 @@ def _shooting(v: Valuation, seat: Seat, cell: str) -> int:
 
 @lru_cache(20_000)
 def _fought(
-    some: Some, others: Some, neutral: tuple[bool, bool], helpers: tuple[int, int], ladder: bool,
+    some: Some,
+    others: Some,
+    neutral: tuple[bool, bool],
+    helpers: tuple[int, int],
+    ladder: bool,
 ) -> tuple[Troops, Troops]:
     """The battle by itself: armies meet again and again in thought, and it always ends the same way."""
     seats = [NEUTRAL if one else at for at, one in enumerate(neutral)]
-    battle = Battle("", [Side(seat, strength.squads(dict(who))) for seat, who in zip(seats, (some, others), strict=True)])
+    battle = Battle(
+        "",
+        [
+            Side(seat, strength.squads(dict(who)))
+            for seat, who in zip(seats, (some, others), strict=True)
+        ],
+    )
     for _ in range(ROUNDS_OF_WAR):
         before = [strength.alive(side) for side in battle.sides]
         step: int | None = strength.next_step(battle)
@@ -58,10 +70,19 @@ def defenders(v: Valuation, cell: str, *, later: bool = False) -> Troops:
     """Who stands in the way in a cell; `later` with those whom a village's owner could hire before anybody arrives."""
     s = v.s
     foe = v.foes.get(cell)
-    some = {} if foe is None else dict(s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell])
+    some = (
+        {}
+        if foe is None
+        else dict(s.garrisons[cell] if foe == NEUTRAL else s.players[foe].stacks[cell])
+    )
     castle = s.castles.get(cell)
     if later and castle is not None and castle.owner != v.seat and foe in (None, castle.owner):
-        add(some, hireable(s, cell, max(1, round(v.weights.purse * s.players[castle.owner].goods["gold"]))))
+        add(
+            some,
+            hireable(
+                s, cell, max(1, round(v.weights.purse * s.players[castle.owner].goods["gold"]))
+            ),
+        )
     return ordered(some)
 
 

@@ -13,13 +13,22 @@ from games.el_mapa.model.state import MapState, head
 from games.el_mapa.rules.ending.scoring import points
 
 Pos = Position[MapState, Any]
-POINTS_PER_E_ODDS = 12.0         # so many points are worth a factor e in the chance to win
-WON = 0.5            # of a finished game's worth is who has won, the rest is by how much
-GOODS = 0.8          # of what goods in hand are worth becomes points, while there are rounds to spend them in
-SPENT_IN = 3         # rounds
-YIELDS = {"gold": 0.6, "wood": 0.5, "stone": 0.85, "cards1": 0.28, "cards2": 0.5, "cards3": 0.8}   # each, for each round
-VILLAGE = 1.7        # for each round, beside its gold: it builds and sends troops out
-RESERVE = 0.3        # a troop that could be hired
+POINTS_PER_E_ODDS = 12.0  # so many points are worth a factor e in the chance to win
+WON = 0.5  # of a finished game's worth is who has won, the rest is by how much
+GOODS = (
+    0.8  # of what goods in hand are worth becomes points, while there are rounds to spend them in
+)
+SPENT_IN = 3  # rounds
+YIELDS = {
+    "gold": 0.6,
+    "wood": 0.5,
+    "stone": 0.85,
+    "cards1": 0.28,
+    "cards2": 0.5,
+    "cards3": 0.8,
+}  # each, for each round
+VILLAGE = 1.7  # for each round, beside its gold: it builds and sends troops out
+RESERVE = 0.3  # a troop that could be hired
 
 
 def chances(pos: Pos) -> list[float]:
@@ -37,7 +46,9 @@ def _expected(v: Valuation, seat: Seat) -> float:
     found += soon * GOODS * v.expense(s.players[seat].goods)
     found += soon * RESERVE * sum(head(s.castles[cell].reserve) for cell in villages)
     found += sum(v.price(troops) for troops in s.players[seat].stacks.values())
-    return found + rounds * (VILLAGE * len(villages) + sum(YIELDS[what] * n for what, n in income(s, seat).items()))
+    return found + rounds * (
+        VILLAGE * len(villages) + sum(YIELDS[what] * n for what, n in income(s, seat).items())
+    )
 
 
 def share(pos: Pos, seat: Seat) -> float:

@@ -21,10 +21,21 @@ from games.el_mapa.rules.flow.turns import TurnActions
 Pos = Position[MapState, Any]
 Thought = Callable[[decide.TurnDecision], Path | None]
 ORDER: tuple[Thought, ...] = (
-    decide.look, decide.vision, decide.produce, decide.defend, decide.muster, decide.build, decide.move, decide.hire, decide.sell,
+    decide.look,
+    decide.vision,
+    decide.produce,
+    decide.defend,
+    decide.muster,
+    decide.build,
+    decide.move,
+    decide.hire,
+    decide.sell,
 )
-BACK: dict[Thought, Thought] = {       # who was hired may leave, what was sold pays a building, what was found pays one, too
-    decide.hire: decide.move, decide.sell: decide.build,
+BACK: dict[
+    Thought, Thought
+] = {  # who was hired may leave, what was sold pays a building, what was found pays one, too
+    decide.hire: decide.move,
+    decide.sell: decide.build,
 }
 
 
@@ -40,9 +51,15 @@ class Hasty(decide.TurnDecision):
         """The verbs that it may be able to use: some of them may turn out blocked."""
         s, seat = self.v.s, self.seat
         able = {
-            "look": s.turn.looks < looks(s, seat) and not s.explored, "trade": markets(s, seat) > 0,
-            "hire": any(payable(s, seat, cell) for cell, castle in s.castles.items() if castle.owner == seat),
-            "move": bool(self.origins), "build": True, "tech": True, "produce": True,
+            "look": s.turn.looks < looks(s, seat) and not s.explored,
+            "trade": markets(s, seat) > 0,
+            "hire": any(
+                payable(s, seat, cell) for cell, castle in s.castles.items() if castle.owner == seat
+            ),
+            "move": bool(self.origins),
+            "build": True,
+            "tech": True,
+            "produce": True,
         }
         return {verb for verb, may in able.items() if may}
 

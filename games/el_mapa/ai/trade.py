@@ -21,10 +21,14 @@ from games.el_mapa.rules.trade.offers import Offer
 
 Pos = Position[MapState, Any]
 Goods = Mapping[str, int]
-KEEP = {"gold": 10, "wood": 4, "stone": 4}   # what goes beyond counts half: a wonder takes so much at once
-NEXT = 2                      # so many buildings are thought of
-MIN_DEAL_GAIN = 0.15                  # what a deal must bring: less is not worth a word
-MAX_OF_GOOD = 4                      # of one good in an offer
+KEEP = {
+    "gold": 10,
+    "wood": 4,
+    "stone": 4,
+}  # what goes beyond counts half: a wonder takes so much at once
+NEXT = 2  # so many buildings are thought of
+MIN_DEAL_GAIN = 0.15  # what a deal must bring: less is not worth a word
+MAX_OF_GOOD = 4  # of one good in an offer
 
 
 # --- the bank -----------------------------------------------------------------------------------------------------------
@@ -51,17 +55,20 @@ def cover(v: Valuation, cost: Goods) -> Path | None:
 def _helpful(v: Valuation, goods: Goods, cost: Goods) -> Rate | None:
     """The rate that brings most of what lacks, for what can be spared most easily."""
     found = [
-        rate for rate in RATES.values()
+        rate
+        for rate in RATES.values()
         if any(cost.get(good, 0) > goods[good] for good in rate.get)
         and all(goods[good] - n >= cost.get(good, 0) for good, n in rate.give.items())
     ]
-    return max(found, key=lambda rate: (sum(rate.get.values()), -v.expense(rate.give)), default=None)
+    return max(
+        found, key=lambda rate: (sum(rate.get.values()), -v.expense(rate.give)), default=None
+    )
 
 
 def _times(goods: Goods, cost: Goods, rate: Rate) -> int:
     """How often a rate is of use: until nothing lacks or nothing can be spared."""
-    (given, each), = rate.give.items()
-    (got, more), = rate.get.items()
+    ((given, each),) = rate.give.items()
+    ((got, more),) = rate.get.items()
     return min(-(-(cost[got] - goods[got]) // more), (goods[given] - cost.get(given, 0)) // each)
 
 
@@ -82,8 +89,13 @@ def sell(v: Valuation) -> Path | None:
 
 
 def answer(pos: Pos, seat: Seat, offer: Offer) -> Path:
-    """The answer to a direct offer: accept what brings `MIN_DEAL_GAIN` points, handing over the cards of least use; else refuse."""
-    return _accepted(pos, seat) if gain(pos, seat, offer.by, offer.get, offer.give) >= MIN_DEAL_GAIN else ("refuse",)
+    """The answer to a direct offer: accept what brings `MIN_DEAL_GAIN` points, handing over the
+    cards of least use; else refuse."""
+    return (
+        _accepted(pos, seat)
+        if gain(pos, seat, offer.by, offer.get, offer.give) >= MIN_DEAL_GAIN
+        else ("refuse",)
+    )
 
 
 def _accepted(pos: Pos, seat: Seat) -> Path:
@@ -148,12 +160,16 @@ def offer(v: Valuation) -> Path | None:
     return best
 
 
-def _proposals(pos: Pos, seat: Seat, other: Seat) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
+def _proposals(
+    pos: Pos, seat: Seat, other: Seat
+) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
     """Some of one good for some of another, within what both have and the turn's limit."""
     s = pos.state
     mine, theirs, room = s.players[seat].goods, s.players[other].goods, deals.room(s, seat)
     for give, get in permutations(GOODS, 2):
-        for n, m in product(range(1, min(MAX_OF_GOOD, mine[give]) + 1), range(1, min(MAX_OF_GOOD, theirs[get]) + 1)):
+        for n, m in product(
+            range(1, min(MAX_OF_GOOD, mine[give]) + 1), range(1, min(MAX_OF_GOOD, theirs[get]) + 1)
+        ):
             if deals.units({give: n}, {get: m}) <= room:
                 yield {give: n}, {get: m}
 
@@ -176,7 +192,8 @@ class Pair:
         self.needs = {who: _needs(found) for who, found in self.wishes.items()}
         self.late = {who: _has_played(pos, who) for who in (one, other)}
         self.share = {
-            who: (v.swing - 1) * (v.weights.leader if totals[rival] == max(totals) > totals[who] else 1.0)
+            who: (v.swing - 1)
+            * (v.weights.leader if totals[rival] == max(totals) > totals[who] else 1.0)
             for who, rival in self.other.items()
         }
 
@@ -186,13 +203,18 @@ class Pair:
         other = self.other[seat]
         if deals.short(self.players[seat], give) or deals.short(self.players[other], get):
             return 0.0
-        mine = self._change(seat, give, get) - max(0.0, self._change(other, get, give)) * self.share[seat]
+        mine = (
+            self._change(seat, give, get)
+            - max(0.0, self._change(other, get, give)) * self.share[seat]
+        )
         return 0.0 if mine < MIN_DEAL_GAIN or self._hands_over_a_wonder(other, get, give) else mine
 
     def _hands_over_a_wonder(self, other: Seat, give: Goods, get: Goods) -> bool:
         goods = self.goods[other]
         after = swapped(goods, give, get)
-        costs = (BUILDINGS[name].cost for _, _, name in self.wishes[other] if BUILDINGS[name].wonder)
+        costs = (
+            BUILDINGS[name].cost for _, _, name in self.wishes[other] if BUILDINGS[name].wonder
+        )
         return any(can_pay(after, cost) and not can_pay(goods, cost) for cost in costs)
 
     def _change(self, seat: Seat, give: Goods, get: Goods) -> float:
@@ -200,7 +222,9 @@ class Pair:
         if self.late[seat]:
             return 0.0
         goods, found, needs = self.goods[seat], self.wishes[seat], self.needs[seat]
-        more = self._holding(swapped(goods, give, get), found, needs) - self._holding(goods, found, needs)
+        more = self._holding(swapped(goods, give, get), found, needs) - self._holding(
+            goods, found, needs
+        )
         if not deals.has_cards({**give, **get}):
             return more
         return more + self._cards(get, None) - self._cards(give, self.players[seat])
@@ -227,7 +251,9 @@ class Pair:
             used = min(n, needs[good])
             worth += needed * used + spare * max(0, min(n, KEEP[good]) - used)
             worth += 0.5 * spare * max(0, n - max(KEEP[good], used))
-        ready = next((worth for worth, _, name in found if can_pay(goods, BUILDINGS[name].cost)), 0.0)
+        ready = next(
+            (worth for worth, _, name in found if can_pay(goods, BUILDINGS[name].cost)), 0.0
+        )
         return worth + weights.at_hand * max(0.0, ready)
 
 
@@ -245,6 +271,6 @@ def swapped(goods: Goods, give: Goods, get: Goods) -> dict[str, int]:
 def _needs(found: list[tuple[float, str, str]]) -> dict[str, int]:
     """What the next buildings take together."""
     return {
-        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT]) for good in GOODS
+        good: sum(BUILDINGS[name].cost.get(good, 0) for _, _, name in found[:NEXT])
+        for good in GOODS
     }
-

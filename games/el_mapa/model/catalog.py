@@ -179,13 +179,24 @@ WONDERS: tuple[str, ...] = tuple(name for name, one in BUILDINGS.items() if one.
 RATES: Mapping[str, Rate] = {rate.id: rate for rate in RULES.bank}
 LEVELS = ("1", "2", "3")
 DECKS: dict[str, tuple[str, ...]] = {
-    level: tuple(sorted(name for name, one in TECHS.items() if one.level == int(level) for _ in range(one.copies)))
+    level: tuple(
+        sorted(
+            name
+            for name, one in TECHS.items()
+            if one.level == int(level)
+            for _ in range(one.copies)
+        )
+    )
     for level in LEVELS
 }
 SAVERS: tuple[str, ...] = tuple(name for name, one in TECHS.items() if one.saves)
-SPACES: tuple[str, ...] = tuple(f"{row}-{at}" for row, (n, _, _) in enumerate(RULES.rows, 1) for at in range(1, n + 1))
+SPACES: tuple[str, ...] = tuple(
+    f"{row}-{at}" for row, (n, _, _) in enumerate(RULES.rows, 1) for at in range(1, n + 1)
+)
 BELOW: dict[str, tuple[str, ...]] = {
-    space: () if space[0] == "1" else (f"{int(space[0]) - 1}-{space[2:]}", f"{int(space[0]) - 1}-{int(space[2:]) + 1}")
+    space: ()
+    if space[0] == "1"
+    else (f"{int(space[0]) - 1}-{space[2:]}", f"{int(space[0]) - 1}-{int(space[2:]) + 1}")
     for space in SPACES
 }
 

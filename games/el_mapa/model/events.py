@@ -337,15 +337,50 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 MapEvent = (
-    Began | RoundBegan | Upkeep | Produced | Drew | TurnBegan | Flipped | Rotated | Claimed | Chest | Treasure | Built | Played
-    | Lasting | Banked | Offered | Dealt | Declined | Posted | Unposted | Hired | Moved | Stopped | Hurried | TurnEnded |
-    BattleBegan | Enhanced | Struck | Fled | Retreated | BattleEnded | Razed | Eliminated | LastRound | Ended
+    Began
+    | RoundBegan
+    | Upkeep
+    | Produced
+    | Drew
+    | TurnBegan
+    | Flipped
+    | Rotated
+    | Claimed
+    | Chest
+    | Treasure
+    | Built
+    | Played
+    | Lasting
+    | Banked
+    | Offered
+    | Dealt
+    | Declined
+    | Posted
+    | Unposted
+    | Hired
+    | Moved
+    | Stopped
+    | Hurried
+    | TurnEnded
+    | BattleBegan
+    | Enhanced
+    | Struck
+    | Fled
+    | Retreated
+    | BattleEnded
+    | Razed
+    | Eliminated
+    | LastRound
+    | Ended
 )
 
 # what is worth remembering when somebody does it for the first time
 DEEDS = (
-    Achievement("village", Claimed, told="what", among=("village",)), Achievement("building", Built),
-    Achievement("wonder", Built, told="building", among=WONDERS), Achievement("battle", BattleEnded, seat="winner"), Achievement("deal", Dealt),
+    Achievement("village", Claimed, told="what", among=("village",)),
+    Achievement("building", Built),
+    Achievement("wonder", Built, told="building", among=WONDERS),
+    Achievement("battle", BattleEnded, seat="winner"),
+    Achievement("deal", Dealt),
     Achievement("lasting", Lasting),
 )
 
@@ -355,7 +390,13 @@ def spots(event: Event) -> tuple[str, ...]:
     match event:
         case Flipped(cells=cells):
             return tuple(cells)
-        case Rotated(cell=cell) | Claimed(cell=cell) | Treasure(cell=cell) | Hired(cell=cell) | Stopped(cell=cell):
+        case (
+            Rotated(cell=cell)
+            | Claimed(cell=cell)
+            | Treasure(cell=cell)
+            | Hired(cell=cell)
+            | Stopped(cell=cell)
+        ):
             return (cell,)
         case Built(cell=cell, space=space):
             return (cell, f"{cell}.{space}")

@@ -51,7 +51,8 @@ def recruits(castle: Castle, options: Mapping[str, Any]) -> Troops:
     grown = options["training_increment"] == "castle"
     return {
         kind: factor * (troop.recruits if grown else 1)
-        for kind, troop in TROOPS.items() if not troop.by or troop.by in names
+        for kind, troop in TROOPS.items()
+        if not troop.by or troop.by in names
     }
 
 
@@ -81,7 +82,11 @@ class Powers(NamedTuple):
 def powers(names: tuple[str, ...]) -> Powers:
     """What the buildings of one castle, named by their ids, do together."""
     houses = [BUILDINGS[name] for name in names]
-    return Powers(sum(one.origins for one in houses), sum(one.trade for one in houses), sum(one.looks for one in houses))
+    return Powers(
+        sum(one.origins for one in houses),
+        sum(one.trade for one in houses),
+        sum(one.looks for one in houses),
+    )
 
 
 def villages(s: MapState, seat: Seat) -> int:
@@ -137,11 +142,19 @@ def sources(s: MapState, seat: Seat, wonder: str, options: Mapping[str, Any]) ->
     match options["wonder_bonus"]:
         case "production":
             if facts.unit == "troops":
-                return sum(sum(recruits(castle, options).values()) for castle in s.castles.values() if castle.owner == seat)
+                return sum(
+                    sum(recruits(castle, options).values())
+                    for castle in s.castles.values()
+                    if castle.owner == seat
+                )
             return income(s, seat)[facts.unit]
         case "stock":
             if facts.unit == "troops":
-                return sum(sum(castle.reserve.values()) for castle in s.castles.values() if castle.owner == seat)
+                return sum(
+                    sum(castle.reserve.values())
+                    for castle in s.castles.values()
+                    if castle.owner == seat
+                )
             return s.players[seat].goods[facts.unit]
     return sum(_source(s, seat, source) for source in facts.sources)
 
@@ -150,7 +163,10 @@ def _source(s: MapState, seat: Seat, source: str) -> int:
     if source == "castle":
         return villages(s, seat)
     if source.startswith("mine:"):
-        return sum(owner == seat and TILES[s.kind(cell)].mine == source[5:] for cell, owner in s.owners.items())
+        return sum(
+            owner == seat and TILES[s.kind(cell)].mine == source[5:]
+            for cell, owner in s.owners.items()
+        )
     return s.count(seat, source)
 
 

@@ -98,7 +98,9 @@ def short_amounts(some: Mapping[str, int]) -> Msg:
 def things(some: Mapping[str, int]) -> Msg:
     """Goods and cards together, as an upkeep brings them (`gold`, `cards1`...) or a deal has them (`vision`)."""
     parts = [good_amount(what, some[what]) for what in RESOURCES if some.get(what)]
-    parts += [card_amount(level, some[f"cards{level}"]) for level in LEVELS if some.get(f"cards{level}")]
+    parts += [
+        card_amount(level, some[f"cards{level}"]) for level in LEVELS if some.get(f"cards{level}")
+    ]
     parts += _cards(some)
     return listed(parts) if parts else NOTHING
 
@@ -107,7 +109,11 @@ def short_things(some: Mapping[str, int]) -> Msg:
     """The same in short: `2 oro, 1 madera y 1 carta I`."""
     parts = [_short(what, some[what]) for what in RESOURCES if some.get(what)]
     by_level = {level: some.get(f"cards{level}", 0) for level in LEVELS}
-    parts += [msg("map.short_cards", n=n, level=msg(f"map.level.{level}")) for level, n in by_level.items() if n]
+    parts += [
+        msg("map.short_cards", n=n, level=msg(f"map.level.{level}"))
+        for level, n in by_level.items()
+        if n
+    ]
     parts += _cards(some)
     return listed(parts) if parts else NOTHING
 
@@ -124,7 +130,11 @@ def cards(some: Mapping[str, int]) -> Msg:
 
 
 def _cards(some: Mapping[str, int]) -> list[Msg]:
-    return [msg("map.cards_of", n=n, card=TECH_NAMES[name]) for name, n in some.items() if n and name in TECH_NAMES]
+    return [
+        msg("map.cards_of", n=n, card=TECH_NAMES[name])
+        for name, n in some.items()
+        if n and name in TECH_NAMES
+    ]
 
 
 def by_level(some: Mapping[str, int]) -> Msg:
@@ -141,7 +151,15 @@ def squad_name(kind: str, n: int, name: str) -> Msg:
 def house_option(name: str) -> str:
     """Return the option of a table by which the words on a building change; empty for none."""
     house = BUILDINGS[name]
-    return "wonder_bonus" if house.wonder else "watchtower" if house.looks else "training_increment" if house.trains else ""
+    return (
+        "wonder_bonus"
+        if house.wonder
+        else "watchtower"
+        if house.looks
+        else "training_increment"
+        if house.trains
+        else ""
+    )
 
 
 def tech_option(name: str) -> str:
@@ -209,6 +227,10 @@ def _found(kind: str) -> Msg | None:
 
 def findings(some: Sequence[str], kinds: Sequence[str]) -> list[Msg]:
     """What was on tiles that were turned up, the empty ones left out: `D3 (1 tesoro y 1 leva)`; mines, towers, villages first."""
-    found = [(cell, kind, what) for cell, kind in zip(some, kinds, strict=True) if (what := _found(kind)) is not None]
+    found = [
+        (cell, kind, what)
+        for cell, kind in zip(some, kinds, strict=True)
+        if (what := _found(kind)) is not None
+    ]
     found.sort(key=lambda one: not TILES[one[1]].claimable)
     return [msg("map.tile_at", what=what, at=cell_name(cell)) for cell, _, what in found]

@@ -13,8 +13,8 @@ from games.core.text.messages import Key, Seat
 from games.el_mapa.model.catalog import KIND_OF, KINDS, level_of
 from games.el_mapa.model.terrain import OPEN, RED, Board, Sides, board, reading, walled
 
-Troops = dict[str, int]       # number by kind; no zeros
-NEUTRAL = -1                  # the seat of garrisons
+Troops = dict[str, int]  # number by kind; no zeros
+NEUTRAL = -1  # the seat of garrisons
 
 
 class Castle(Struct, forbid_unknown_fields=True):
@@ -234,11 +234,17 @@ class MapState(Struct, forbid_unknown_fields=True):
 
     def villages(self, seat: Seat) -> list[str]:
         """The cells of a player's castles, in reading order."""
-        return reading(self.board, (cell for cell, castle in self.castles.items() if castle.owner == seat))
+        return reading(
+            self.board, (cell for cell, castle in self.castles.items() if castle.owner == seat)
+        )
 
     def count(self, seat: Seat, building: str) -> int:
         """How many of a building the player has in all castles."""
-        return sum(building in castle.spaces.values() for castle in self.castles.values() if castle.owner == seat)
+        return sum(
+            building in castle.spaces.values()
+            for castle in self.castles.values()
+            if castle.owner == seat
+        )
 
     def buildings(self, seat: Seat) -> Iterator[str]:
         """The ids of all buildings and wonders of a player; those that stand in several castles come several times."""

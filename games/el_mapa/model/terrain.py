@@ -25,32 +25,57 @@ class Board:
 
     def __init__(self, key: str) -> None:
         layout = LAYOUTS[key]
-        self.key, self.size, self.positions, self.supplement = key, layout.size, layout.positions, layout.supplement
+        self.key, self.size, self.positions, self.supplement = (
+            key,
+            layout.size,
+            layout.positions,
+            layout.supplement,
+        )
         marks = [row.split() for row in layout.matrix]
         sectors = [row.split() for row in layout.sectors]
-        spots = [(row, col) for row in range(layout.size) for col in range(layout.size) if marks[row][col] != "X"]
+        spots = [
+            (row, col)
+            for row in range(layout.size)
+            for col in range(layout.size)
+            if marks[row][col] != "X"
+        ]
         names = {spot: cell_name(*spot) for spot in spots}
         self.cells: tuple[str, ...] = tuple(names[spot] for spot in spots)
         self.place: dict[str, tuple[int, int]] = {name: spot for spot, name in names.items()}
         self.at: dict[str, int] = {name: at for at, name in enumerate(self.cells)}
         self.mark: dict[str, str] = {names[row, col]: marks[row][col] for row, col in spots}
         self.sector: dict[str, str] = {names[row, col]: sectors[row][col] for row, col in spots}
-        self.level: dict[str, int] = {name: int(mark) if mark.isdigit() else 0 for name, mark in self.mark.items()}
-        self.home: dict[str, str] = {mark: name for name, mark in self.mark.items() if mark[0] == "J"}
+        self.level: dict[str, int] = {
+            name: int(mark) if mark.isdigit() else 0 for name, mark in self.mark.items()
+        }
+        self.home: dict[str, str] = {
+            mark: name for name, mark in self.mark.items() if mark[0] == "J"
+        }
         self.beside: dict[str, dict[str, str]] = {}
         self.around: dict[str, tuple[str, ...]] = {}
         for (row, col), name in names.items():
             near = {side: (row + dr, col + dc) for side, (dr, dc) in STEPS.items()}
             self.beside[name] = {side: names[spot] for side, spot in near.items() if spot in names}
-            self.around[name] = tuple(names[row + dr, col + dc] for dr, dc in _AROUND if (row + dr, col + dc) in names)
-        self.doors: dict[str, tuple[tuple[str, int, Sides, Sides], ...]] = {   # neighbour, its place, its side here, ours there
-            name: tuple((other, self.at[other], _BIT[side], _BIT[OPPOSITE[side]]) for side, other in near.items())
+            self.around[name] = tuple(
+                names[row + dr, col + dc] for dr, dc in _AROUND if (row + dr, col + dc) in names
+            )
+        self.doors: dict[
+            str, tuple[tuple[str, int, Sides, Sides], ...]
+        ] = {  # neighbour, its place, its side here, ours there
+            name: tuple(
+                (other, self.at[other], _BIT[side], _BIT[OPPOSITE[side]])
+                for side, other in near.items()
+            )
             for name, near in self.beside.items()
         }
-        self.orthogonal: dict[str, tuple[str, ...]] = {name: tuple(near.values()) for name, near in self.beside.items()}
+        self.orthogonal: dict[str, tuple[str, ...]] = {
+            name: tuple(near.values()) for name, near in self.beside.items()
+        }
 
         self.stride = layout.size + 1
-        self.bit: dict[str, Cells] = {name: 1 << row * self.stride + col for (row, col), name in names.items()}
+        self.bit: dict[str, Cells] = {
+            name: 1 << row * self.stride + col for (row, col), name in names.items()
+        }
         self.grid: Cells = sum(self.bit.values())
 
     @cached_property
@@ -67,7 +92,12 @@ class Board:
     def within(self, cell: str, steps: int) -> tuple[str, ...]:
         """The other cells at most so many orthogonal steps away, the nearest first."""
         far = {name: self.distance(cell, name) for name in self.cells}
-        return tuple(sorted((name for name, n in far.items() if 0 < n <= steps), key=lambda name: (far[name], self.at[name])))
+        return tuple(
+            sorted(
+                (name for name, n in far.items() if 0 < n <= steps),
+                key=lambda name: (far[name], self.at[name]),
+            )
+        )
 
     def side(self, cell: str, other: str) -> str:
         """The side of `cell` on which `other` lies; KeyError when they are not neighbours."""
@@ -92,8 +122,9 @@ def red(kind: str, turned: int) -> Sides:
 
 
 OPEN: tuple[Sides, ...] = (0, 0, 0, 0)
-RED: dict[str, tuple[Sides, ...]] = {      # by a tile's code and its quarter turns
-    tile.code: tuple(red(kind, turned) for turned in range(4)) if tile.closed else OPEN for kind, tile in TILES.items()
+RED: dict[str, tuple[Sides, ...]] = {  # by a tile's code and its quarter turns
+    tile.code: tuple(red(kind, turned) for turned in range(4)) if tile.closed else OPEN
+    for kind, tile in TILES.items()
 }
 
 
@@ -135,7 +166,10 @@ def flood(where: Board, closed: Mapping[str, Sides]) -> Cells:
 
 
 def ways(
-    start: str, points: int, onward: Callable[[str], Iterable[str]], ends: Callable[[str], bool],
+    start: str,
+    points: int,
+    onward: Callable[[str], Iterable[str]],
+    ends: Callable[[str], bool],
 ) -> dict[str, tuple[str, ...]]:
     """The shortest way to every cell within `points` steps, without `start` itself: cells in order, the target last.
 

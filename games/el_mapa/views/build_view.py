@@ -57,7 +57,7 @@ from games.el_mapa.views.view import (
 )
 
 Pos = Position[MapState, Any]
-CLOSE = 7                    # rows and columns of a close look
+CLOSE = 7  # rows and columns of a close look
 
 
 def view(pos: Pos, viewer: Seat | None) -> GameView:
@@ -69,19 +69,50 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
     seats = range(n)
     buried = hand_levels([card for player in s.players for card in player.buried])
     return GameView(
-        game=pos.game, viewer=viewer, n=n, round=max(1, s.round), limit=limit_of(pos.options), ending=s.ending, phase=phase(pos),
-        actors=walk.actors(pos), first=s.first, order=tuple((s.first + at) % n for at in seats), active=s.turn.seat,
-        layout=s.layout, size=s.board.size, homes=tuple(s.homes), tiles=_tiles(s), walls=_walls(s), armies=_armies(s),
+        game=pos.game,
+        viewer=viewer,
+        n=n,
+        round=max(1, s.round),
+        limit=limit_of(pos.options),
+        ending=s.ending,
+        phase=phase(pos),
+        actors=walk.actors(pos),
+        first=s.first,
+        order=tuple((s.first + at) % n for at in seats),
+        active=s.turn.seat,
+        layout=s.layout,
+        size=s.board.size,
+        homes=tuple(s.homes),
+        tiles=_tiles(s),
+        walls=_walls(s),
+        armies=_armies(s),
         castles=tuple(_castle(pos, cell, s.castles[cell]) for cell in reading(s.board, s.castles)),
         seats=tuple(_seat(pos, seat, board) for seat in seats),
-        hand=None if viewer is None else HandView(tuple(s.players[viewer].hand), _own_aim(s, viewer)),
-        hidden=s.up.count("0"), raised=s.raised, needed=n, supply=dict(s.supply),
+        hand=None
+        if viewer is None
+        else HandView(tuple(s.players[viewer].hand), _own_aim(s, viewer)),
+        hidden=s.up.count("0"),
+        raised=s.raised,
+        needed=n,
+        supply=dict(s.supply),
         decks={level: len(s.decks[level]) for level in LEVELS},
         discards={level: len(s.discards[level]) + buried[level] for level in LEVELS},
-        turn=TurnView(s.turn.seat, tuple(s.turn.origins), tuple(s.turn.attacks), s.turn.traded, s.turn.offers, s.turn.looks,
-                      tuple(s.turn.used)),
-        moving=_group(s, top), battle=_battle(pos), reports=tuple(_report(one) for one in s.reports), offer=_offer(top, viewer),
-        question=_question(pos), options=dict(pos.options), scoreboard=board if pos.outcome is not None else None,
+        turn=TurnView(
+            s.turn.seat,
+            tuple(s.turn.origins),
+            tuple(s.turn.attacks),
+            s.turn.traded,
+            s.turn.offers,
+            s.turn.looks,
+            tuple(s.turn.used),
+        ),
+        moving=_group(s, top),
+        battle=_battle(pos),
+        reports=tuple(_report(one) for one in s.reports),
+        offer=_offer(top, viewer),
+        question=_question(pos),
+        options=dict(pos.options),
+        scoreboard=board if pos.outcome is not None else None,
     )
 
 
@@ -106,8 +137,18 @@ def _tiles(s: MapState) -> tuple[TileView, ...]:
         kind = KIND_OF[s.kinds[at]]
         turned = int(s.turned[at]) if TILES[kind].closed and cell not in s.breaches else 0
         garrison = s.garrisons.get(cell)
-        found.append(_tile(cell, kind, turned, cell in s.breaches, s.owners.get(cell), s.chests.get(cell, 0),
-                           tuple(ordered(garrison).items()) if garrison else (), cell in s.homes))
+        found.append(
+            _tile(
+                cell,
+                kind,
+                turned,
+                cell in s.breaches,
+                s.owners.get(cell),
+                s.chests.get(cell, 0),
+                tuple(ordered(garrison).items()) if garrison else (),
+                cell in s.homes,
+            )
+        )
     return tuple(found)
 
 
@@ -118,14 +159,33 @@ def _hidden(cell: str, level: int) -> TileView:
 
 @lru_cache(16384)
 def _tile(
-    cell: str, kind: str, turned: int, breached: bool, owner: int | None, chests: int, garrison: tuple[tuple[str, int], ...],
+    cell: str,
+    kind: str,
+    turned: int,
+    breached: bool,
+    owner: int | None,
+    chests: int,
+    garrison: tuple[tuple[str, int], ...],
     home: bool,
 ) -> TileView:
     tile = TILES[kind]
     closed = () if breached else sides(red(kind, turned))
     return TileView(
-        cell, tile.level, True, kind, tile.land, turned, closed, tile.mine, tile.tower, tile.village, home, owner, chests,
-    garrison )
+        cell,
+        tile.level,
+        True,
+        kind,
+        tile.land,
+        turned,
+        closed,
+        tile.mine,
+        tile.tower,
+        tile.village,
+        home,
+        owner,
+        chests,
+        garrison,
+    )
 
 
 def _walls(s: MapState) -> tuple[str, ...]:
@@ -134,7 +194,9 @@ def _walls(s: MapState) -> tuple[str, ...]:
 
 
 @lru_cache(256)
-def _lines(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...]) -> tuple[str, ...]:
+def _lines(
+    layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, ...]
+) -> tuple[str, ...]:
     where, found = board(layout), []
     for at, cell in enumerate(where.cells):
         tile = RED[kinds[at]]
@@ -143,7 +205,11 @@ def _lines(layout: str, kinds: str, turned: str, up: str, breaches: tuple[str, .
         for side in sides(tile[int(turned[at])]):
             other = where.beside[cell].get(side)
             mine = other is None or side in "es"
-            found.append(f"{cell}{side}" if mine or other is None else f"{other}{'s' if side == 'n' else 'e'}")
+            found.append(
+                f"{cell}{side}"
+                if mine or other is None
+                else f"{other}{'s' if side == 'n' else 'e'}"
+            )
     return tuple(dict.fromkeys(found))
 
 
@@ -152,19 +218,36 @@ def _armies(s: MapState) -> tuple[ArmyView, ...]:
     for seat, player in enumerate(s.players):
         for cell in reading(s.board, player.stacks):
             some = player.stacks[cell]
-            ready = dict(ordered(fresh(s, seat, cell))) if seat == s.turn.seat and cell not in s.turn.entries else {}
+            ready = (
+                dict(ordered(fresh(s, seat, cell)))
+                if seat == s.turn.seat and cell not in s.turn.entries
+                else {}
+            )
             found.append(ArmyView(cell, seat, ordered(some), ready, cell in s.turn.entries))
     return tuple(found)
 
 
 def _castle(pos: Pos, cell: str, castle: Castle) -> CastleView:
     taken = castle.spaces
-    free = {space for name in ("statue", "theatre", "coliseum", "pyramid") for space in free_spaces(castle, name)}
+    free = {
+        space
+        for name in ("statue", "theatre", "coliseum", "pyramid")
+        for space in free_spaces(castle, name)
+    }
     adds = recruits(castle, pos.options)
-    training = tuple(TrainingView(kind, castle.progress.get(kind, 0), TROOPS[kind].time, n) for kind, n in adds.items())
+    training = tuple(
+        TrainingView(kind, castle.progress.get(kind, 0), TROOPS[kind].time, n)
+        for kind, n in adds.items()
+    )
     return CastleView(
-        cell, castle.owner, {space: taken.get(space, "") for space in SPACES}, tuple(space for space in SPACES if space in free),
-        ordered(castle.reserve), training, castle_income(castle), castle.built,
+        cell,
+        castle.owner,
+        {space: taken.get(space, "") for space in SPACES},
+        tuple(space for space in SPACES if space in free),
+        ordered(castle.reserve),
+        training,
+        castle_income(castle),
+        castle.built,
     )
 
 
@@ -180,17 +263,30 @@ def _seat(pos: Pos, seat: Seat, board: Scoreboard) -> SeatView:
     for cell in s.villages(seat):
         add(reserve, s.castles[cell].reserve)
     return SeatView(
-        goods=dict(player.goods), hand=hand_levels(player.hand), lasting=tuple(player.lasting), income=income(s, seat),
-        villages=villages(s, seat), mines={what: mines.count(what) for what in ("wood", "stone", "gold")},
+        goods=dict(player.goods),
+        hand=hand_levels(player.hand),
+        lasting=tuple(player.lasting),
+        income=income(s, seat),
+        villages=villages(s, seat),
+        mines={what: mines.count(what) for what in ("wood", "stone", "gold")},
         towers=tuple(sorted(tile.tower for tile in tiles if tile.tower)),
         wonders=tuple(name for name in WONDERS for _ in range(s.count(seat, name))),
-        troops=ordered(on_map), reserve=ordered(reserve),
-        tiles=player.tiles, fights=player.fights, total=board.total[seat], origins=origins(s, seat), fighting=fighting(s, seat),
+        troops=ordered(on_map),
+        reserve=ordered(reserve),
+        tiles=player.tiles,
+        fights=player.fights,
+        total=board.total[seat],
+        origins=origins(s, seat),
+        fighting=fighting(s, seat),
         trade=trade_limit(s, seat),
         posts=tuple(
-            PostView(one.id, dict(one.give), dict(one.get), one.times, can_pay(player.goods, one.give)) for one in player.posts
+            PostView(
+                one.id, dict(one.give), dict(one.get), one.times, can_pay(player.goods, one.give)
+            )
+            for one in player.posts
         ),
-        out=player.out, gone=pos.gone[seat],
+        out=player.out,
+        gone=pos.gone[seat],
     )
 
 
@@ -199,7 +295,11 @@ def _group(s: MapState, top: Any) -> GroupView | None:
     if isinstance(top, Return):
         return GroupView(top.seat, ordered(top.troops), top.cell, top.cell, 0)
     group = s.moving
-    return None if group is None else GroupView(s.turn.seat, ordered(group.troops), group.origin, group.at, group.points)
+    return (
+        None
+        if group is None
+        else GroupView(s.turn.seat, ordered(group.troops), group.origin, group.at, group.points)
+    )
 
 
 def _battle(pos: Pos) -> BattleView | None:
@@ -211,25 +311,41 @@ def _battle(pos: Pos) -> BattleView | None:
     helpers = [strength.support(s, side.seat, battle.cell, pos.options) for side in battle.sides]
     step = battle.step if pos.stack and isinstance(pos.stack[-1], Exchange) else 0
     one, other = (_side(side, helpers[at], at in waiting) for at, side in enumerate(battle.sides))
-    strikes = [strength.strike(side, step, helpers[at])[0] if step else 0 for at, side in enumerate(battle.sides)]
+    strikes = [
+        strength.strike(side, step, helpers[at])[0] if step else 0
+        for at, side in enumerate(battle.sides)
+    ]
     return BattleView(battle.cell, battle.round, step, (one, other), (strikes[0], strikes[1]))
 
 
 def _side(side: Side, helpers: int, waiting: bool) -> SideView:
     squads = tuple(
-        SquadView(one.id, one.kind, one.n, one.hp, one.initiative, TROOPS[one.kind].damage) for one in side.squads if one.n
+        SquadView(one.id, one.kind, one.n, one.hp, one.initiative, TROOPS[one.kind].damage)
+        for one in side.squads
+        if one.n
     )
     return SideView(side.seat, squads, ordered(side.dead), tuple(side.cards), helpers, waiting)
 
 
 def _report(one: Report) -> ReportView:
     blows = tuple(
-        BlowView(blow.round, blow.step, (blow.strikes[0], blow.strikes[1]), (ordered(blow.dead[0]), ordered(blow.dead[1])))
+        BlowView(
+            blow.round,
+            blow.step,
+            (blow.strikes[0], blow.strikes[1]),
+            (ordered(blow.dead[0]), ordered(blow.dead[1])),
+        )
         for blow in one.blows
     )
     return ReportView(
-        one.cell, (one.seats[0], one.seats[1]), (dict(one.before[0]), dict(one.before[1])),
-        (tuple(one.cards[0]), tuple(one.cards[1])), blows, one.end, one.winner, one.points,
+        one.cell,
+        (one.seats[0], one.seats[1]),
+        (dict(one.before[0]), dict(one.before[1])),
+        (tuple(one.cards[0]), tuple(one.cards[1])),
+        blows,
+        one.end,
+        one.winner,
+        one.points,
     )
 
 
@@ -274,7 +390,12 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     names = {spot.partition("=")[0] for spot in spots}
     kind = view.question.kind
     squads = any(name.startswith(("att.", "def.")) for name in names)
-    ground = {cell for name in names if "." not in name and not name.startswith("seat") for cell in name.split(">")}
+    ground = {
+        cell
+        for name in names
+        if "." not in name and not name.startswith("seat")
+        for cell in name.split(">")
+    }
     if ground:
         return "crop" if _fits(ground) else "board"
     if any(name.startswith(("card.", "lasting.")) for name in names):
@@ -286,5 +407,6 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     if any("." in name for name in names):
         return "castle"
     own = view.viewer in view.actors and kind in ("turn", "move", "luck", "order", "back")
-    return "crop" if own and view.size > CLOSE + 1 else "board"  # of a small map a close look would hide but an edge
-
+    return (
+        "crop" if own and view.size > CLOSE + 1 else "board"
+    )  # of a small map a close look would hide but an edge

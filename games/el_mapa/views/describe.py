@@ -26,9 +26,18 @@ from games.el_mapa.model.state import NEUTRAL
 from games.el_mapa.model.terrain import board
 from games.el_mapa.rules.ending.endings import ends_at_once
 from games.el_mapa.views.narrate import who
-from games.el_mapa.views.view import BattleView, CastleView, GameView, PostView, ReportView, SeatView, SideView, TileView
+from games.el_mapa.views.view import (
+    BattleView,
+    CastleView,
+    GameView,
+    PostView,
+    ReportView,
+    SeatView,
+    SideView,
+    TileView,
+)
 
-_ON_A_LINE = 12          # so many armies, borders or battles stand on one line
+_ON_A_LINE = 12  # so many armies, borders or battles stand on one line
 
 
 def summary(view: GameView) -> Msg:
@@ -43,7 +52,12 @@ def summary(view: GameView) -> Msg:
     if view.battle is not None:
         return msg("map.status.battle", round=told, seat=seat, at=cell_name(view.battle.cell))
     if view.offer is not None:
-        return msg("map.status.offer", round=told, seat=seat_name(view.offer.by), other=seat_name(view.offer.to))
+        return msg(
+            "map.status.offer",
+            round=told,
+            seat=seat_name(view.offer.by),
+            other=seat_name(view.offer.to),
+        )
     return msg(f"map.status.{view.phase}", round=told, seat=seat)
 
 
@@ -52,17 +66,33 @@ def describe(view: GameView) -> list[Msg]:
     lines = [summary(view)]
     if view.ending and view.phase != "end":
         at_once = ends_at_once(view.options) and view.ending != "rounds"
-        lines.append(msg(f"map.log.last_{view.ending}_now" if at_once else f"map.log.last_{view.ending}"))
+        lines.append(
+            msg(f"map.log.last_{view.ending}_now" if at_once else f"map.log.last_{view.ending}")
+        )
     if view.hand is not None:
         lines.append(own_cards(view))
     if view.moving is not None:
         group = view.moving
-        lines.append(msg("map.view.moving", seat=seat_name(group.seat), who=troops(group.troops), at=cell_name(group.at),
-                         n=group.points))
+        lines.append(
+            msg(
+                "map.view.moving",
+                seat=seat_name(group.seat),
+                who=troops(group.troops),
+                at=cell_name(group.at),
+                n=group.points,
+            )
+        )
     if view.offer is not None:
         one = view.offer
-        lines.append(msg("map.log.offered", seat=seat_name(one.by), other=seat_name(one.to), give=things(one.give),
-                         get=things(one.get)))
+        lines.append(
+            msg(
+                "map.log.offered",
+                seat=seat_name(one.by),
+                other=seat_name(one.to),
+                give=things(one.give),
+                get=things(one.get),
+            )
+        )
     if view.battle is not None:
         lines += _battle(view.battle)
     lines += [_report(one) for one in view.reports if one.end]
@@ -76,24 +106,55 @@ def own_cards(view: GameView) -> Msg:
     if view.hand is None or not view.hand.cards:
         return msg("map.view.no_cards")
     kinds = dict.fromkeys(view.hand.cards)
-    return msg("map.view.hand", what=listed([msg("map.cards_of", n=view.hand.cards.count(card), card=TECH_NAMES[card])
-                                             for card in kinds]))
+    return msg(
+        "map.view.hand",
+        what=listed(
+            [
+                msg("map.cards_of", n=view.hand.cards.count(card), card=TECH_NAMES[card])
+                for card in kinds
+            ]
+        ),
+    )
 
 
 def _course(view: GameView) -> list[Msg]:
     """What is left to find and to build, the decks, who plays after whom."""
-    supply = listed([msg("map.view.count", what=HOUSE_NAMES[name], n=view.supply.get(name, 0)) for name in WONDERS])
+    supply = listed(
+        [
+            msg("map.view.count", what=HOUSE_NAMES[name], n=view.supply.get(name, 0))
+            for name in WONDERS
+        ]
+    )
     lines = [
-        msg("map.view.course_now" if ends_at_once(view.options) else "map.view.course", n=view.hidden, raised=view.raised,
-            needed=view.needed),
+        msg(
+            "map.view.course_now" if ends_at_once(view.options) else "map.view.course",
+            n=view.hidden,
+            raised=view.raised,
+            needed=view.needed,
+        ),
         msg("map.view.supply", what=supply),
-        msg("map.view.decks", what=_chain(
-            msg("map.view.deck", level=msg(f"map.level.{level}"), n=view.decks[level], gone=view.discards[level])
-            for level in LEVELS
-        )),
+        msg(
+            "map.view.decks",
+            what=_chain(
+                msg(
+                    "map.view.deck",
+                    level=msg(f"map.level.{level}"),
+                    n=view.decks[level],
+                    gone=view.discards[level],
+                )
+                for level in LEVELS
+            ),
+        ),
     ]
     left = [seat for seat in view.order if not view.seats[seat].out]
-    return [*lines, msg("map.view.order", seats=listed([seat_name(seat) for seat in left]), first=seat_name(view.first))]
+    return [
+        *lines,
+        msg(
+            "map.view.order",
+            seats=listed([seat_name(seat) for seat in left]),
+            first=seat_name(view.first),
+        ),
+    ]
 
 
 def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
@@ -104,14 +165,36 @@ def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
     held = [card_amount(level, one.hand[level]) for level in LEVELS if one.hand[level]]
     cards = listed(held) if held else msg("map.nothing")
     if view.phase == "end":
-        yield msg("map.view.player_end", seat=name, n=one.total, goods=amounts(one.goods), cards=cards)
+        yield msg(
+            "map.view.player_end", seat=name, n=one.total, goods=amounts(one.goods), cards=cards
+        )
     else:
-        yield msg("map.view.player", seat=name, n=one.total, goods=amounts(one.goods), cards=cards, income=things(one.income))
-    yield msg("map.view.limits", n=one.origins, fights=one.fighting, trade=one.trade, tiles=one.tiles, won=one.fights)
+        yield msg(
+            "map.view.player",
+            seat=name,
+            n=one.total,
+            goods=amounts(one.goods),
+            cards=cards,
+            income=things(one.income),
+        )
+    yield msg(
+        "map.view.limits",
+        n=one.origins,
+        fights=one.fighting,
+        trade=one.trade,
+        tiles=one.tiles,
+        won=one.fights,
+    )
     if seat == view.turn.seat and view.phase != "end":
         turn = view.turn
-        yield msg("map.view.used", n=len(turn.origins), fights=len(turn.attacks), traded=turn.traded, offers=turn.offers,
-                  looks=turn.looks)
+        yield msg(
+            "map.view.used",
+            n=len(turn.origins),
+            fights=len(turn.attacks),
+            traded=turn.traded,
+            offers=turn.offers,
+            looks=turn.looks,
+        )
     yield from army_words(view, seat)
     if one.lasting:
         yield msg("map.view.lasting", what=listed([TECH_NAMES[card] for card in one.lasting]))
@@ -121,7 +204,11 @@ def _player(view: GameView, seat: int, one: SeatView) -> Iterator[Msg]:
 
 def army_words(view: GameView, seat: int) -> Iterator[Msg]:
     """Where the troops of a player stand, in lines of some armies each; none without troops."""
-    armies = [msg("map.army_at", at=cell_name(army.cell), what=troops(army.troops)) for army in view.armies if army.seat == seat]
+    armies = [
+        msg("map.army_at", at=cell_name(army.cell), what=troops(army.troops))
+        for army in view.armies
+        if army.seat == seat
+    ]
     for some in _lines(armies):
         yield msg("map.view.armies", what=listed(some))
 
@@ -130,7 +217,8 @@ def land_words(view: GameView, seat: int) -> Iterator[Msg]:
     """The tiles that bear the marker of a player."""
     owned = [
         msg("map.view.part", at=cell_name(tile.cell), what=listed(feature(TILES[tile.kind])))
-        for tile in view.tiles if tile.owner == seat
+        for tile in view.tiles
+        if tile.owner == seat
     ]
     for some in _lines(owned):
         yield msg("map.near.owned", what=listed(some))
@@ -138,13 +226,16 @@ def land_words(view: GameView, seat: int) -> Iterator[Msg]:
 
 def near_words(view: GameView, seat: int) -> Iterator[Msg]:
     """What lies and who stands around the troops and tiles of a player, their own left out."""
-    own = {army.cell for army in view.armies if army.seat == seat} | {tile.cell for tile in view.tiles if tile.owner == seat}
+    own = {army.cell for army in view.armies if army.seat == seat} | {
+        tile.cell for tile in view.tiles if tile.owner == seat
+    }
     near = {other for cell in own for other in board(view.layout).around[cell]} - own
     here = {army.cell: army.seat for army in view.armies}
     some = [tile for tile in view.tiles if tile.cell in near and tile.up]
     found = [
         msg("map.near.stands", at=cell_name(tile.cell), what=_stands(tile, here, contested=False))
-        for tile in some if _features(tile) or tile.garrison or tile.cell in here
+        for tile in some
+        if _features(tile) or tile.garrison or tile.cell in here
     ]
     for part in _lines(found, _ON_A_LINE // 2):
         yield msg("map.near.around", what=_chain(part))
@@ -158,18 +249,32 @@ def _post(post: PostView) -> Msg:
 def castle_words(castle: CastleView) -> Msg:
     """A castle: what stands where, its reserve and its clocks."""
     filled = [(space, name) for space, name in castle.spaces.items() if name]
-    built = [msg("map.view.space", space=space_name(space), what=HOUSE_NAMES[name]) for space, name in filled]
-    clocks = [
-        msg("map.view.clock", what=TROOP_NAMES[one.kind], n=one.progress, of=one.time, adds=one.adds) for one in castle.training
+    built = [
+        msg("map.view.space", space=space_name(space), what=HOUSE_NAMES[name])
+        for space, name in filled
     ]
-    return msg("map.view.castle", at=cell_name(castle.cell), what=listed(built) if built else msg("map.view.unbuilt"),
-               reserve=troops(castle.reserve), clocks=listed(clocks))
+    clocks = [
+        msg(
+            "map.view.clock", what=TROOP_NAMES[one.kind], n=one.progress, of=one.time, adds=one.adds
+        )
+        for one in castle.training
+    ]
+    return msg(
+        "map.view.castle",
+        at=cell_name(castle.cell),
+        what=listed(built) if built else msg("map.view.unbuilt"),
+        reserve=troops(castle.reserve),
+        clocks=listed(clocks),
+    )
 
 
 def _map(view: GameView) -> list[Msg]:
     """Every row of the map from west to east, then the red lines that are known."""
     walls = [border for wall in view.walls if (border := _border(wall, view.size)) is not None]
-    return [*row_words(view, view.tiles), *(msg("map.view.walls", what=listed(some)) for some in _lines(walls))]
+    return [
+        *row_words(view, view.tiles),
+        *(msg("map.view.walls", what=listed(some)) for some in _lines(walls)),
+    ]
 
 
 def row_words(view: GameView, tiles: Iterable[TileView]) -> Iterator[Msg]:
@@ -200,7 +305,11 @@ def _row(view: GameView, tiles: list[TileView]) -> Iterator[Msg]:
             continue
         first, last = (literal(tile.cell[0].upper()) for tile in (some[0], some[-1]))
         at = first if len(some) == 1 else msg("map.view.run", first=first, last=last)
-        words = {"n": len(some)} if kind == "empty" else {"n": len(some), "level": msg(f"map.level.{level}")}
+        words = (
+            {"n": len(some)}
+            if kind == "empty"
+            else {"n": len(some), "level": msg(f"map.level.{level}")}
+        )
         yield msg("map.view.part", at=at, what=msg(f"map.view.{kind}", **words))
 
 
@@ -214,15 +323,28 @@ def _features(tile: TileView) -> list[Msg]:
 
 def _tile(tile: TileView, here: Mapping[str, int], contested: bool) -> Msg:
     """The column, what lies there, then who stands there."""
-    return msg("map.view.part", at=literal(tile.cell[0].upper()), what=_stands(tile, here, contested))
+    return msg(
+        "map.view.part", at=literal(tile.cell[0].upper()), what=_stands(tile, here, contested)
+    )
 
 
 def _stands(tile: TileView, here: Mapping[str, int], contested: bool) -> Msg:
     parts, stands = _features(tile), []
     if tile.garrison:
-        stands.append(msg("map.view.garrison", n=sum(n for _, n in tile.garrison), what=troops(dict(tile.garrison))))
+        stands.append(
+            msg(
+                "map.view.garrison",
+                n=sum(n for _, n in tile.garrison),
+                what=troops(dict(tile.garrison)),
+            )
+        )
     if tile.cell in here:
-        stands.append(msg("map.view.contested" if contested else "map.view.army", seat=seat_name(here[tile.cell])))
+        stands.append(
+            msg(
+                "map.view.contested" if contested else "map.view.army",
+                seat=seat_name(here[tile.cell]),
+            )
+        )
     whole = [listed(parts)] if parts else []
     return reduce(_with, [*whole, *stands])
 
@@ -250,18 +372,38 @@ def _battle(battle: BattleView) -> Iterator[Msg]:
 
 def _side(side: SideView) -> Msg:
     squads = [
-        msg("map.view.squad", who=squad_name(one.kind, one.n, one.id), hp=one.hp, step=one.initiative, damage=one.damage)
+        msg(
+            "map.view.squad",
+            who=squad_name(one.kind, one.n, one.id),
+            hp=one.hp,
+            step=one.initiative,
+            damage=one.damage,
+        )
         for one in side.squads
     ]
     name = msg("map.neutral") if side.seat == NEUTRAL else seat_name(side.seat)
-    return msg("map.view.side", seat=name, what=listed(squads) if squads else msg("map.nothing"), n=side.support,
-               dead=troops(side.dead) if side.dead else msg("map.none"))
+    return msg(
+        "map.view.side",
+        seat=name,
+        what=listed(squads) if squads else msg("map.nothing"),
+        n=side.support,
+        dead=troops(side.dead) if side.dead else msg("map.none"),
+    )
 
 
 def _report(one: ReportView) -> Msg:
-    sides = {"seat": who(one.seats[0]), "who": troops(one.before[0]), "other": who(one.seats[1]), "whom": troops(one.before[1])}
-    return msg(f"map.report.{one.end}" if one.winner < 0 else f"map.report.{one.end}_{'ad'[one.winner]}", at=cell_name(one.cell),
-               n=one.points, **sides)
+    sides = {
+        "seat": who(one.seats[0]),
+        "who": troops(one.before[0]),
+        "other": who(one.seats[1]),
+        "whom": troops(one.before[1]),
+    }
+    return msg(
+        f"map.report.{one.end}" if one.winner < 0 else f"map.report.{one.end}_{'ad'[one.winner]}",
+        at=cell_name(one.cell),
+        n=one.points,
+        **sides,
+    )
 
 
 def _chain(parts: Iterable[Msg]) -> Msg:
@@ -270,4 +412,4 @@ def _chain(parts: Iterable[Msg]) -> Msg:
 
 
 def _lines(parts: list[Msg], n: int = _ON_A_LINE) -> list[list[Msg]]:
-    return [parts[at:at + n] for at in range(0, len(parts), n)]
+    return [parts[at : at + n] for at in range(0, len(parts), n)]

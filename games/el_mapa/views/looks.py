@@ -25,10 +25,17 @@ from games.el_mapa.model.names import (
 )
 from games.el_mapa.model.options import SETTINGS
 from games.el_mapa.views.build_view import CLOSE, own_picture
-from games.el_mapa.views.describe import army_words, castle_words, land_words, near_words, own_cards, row_words
+from games.el_mapa.views.describe import (
+    army_words,
+    castle_words,
+    land_words,
+    near_words,
+    own_cards,
+    row_words,
+)
 from games.el_mapa.views.view import GameView
 
-LARGE = 12                   # rows of the smallest map that is shown in quarters, too
+LARGE = 12  # rows of the smallest map that is shown in quarters, too
 QUARTERS = {"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)}
 
 
@@ -37,7 +44,11 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
     the order of their owners (at most twelve, as there are villages on the largest map); between them a large map's quarters.
     Once the game is over the map, too: everybody is shown the points. A player's own cards come after the castles."""
     whole = (Closeup("map", "board", msg("map.near.map")),) if view.phase == "end" else ()
-    own = (Closeup("hand", "cards", msg("map.near.hand"), words=(own_cards(view),)),) if own_picture(view) else ()
+    own = (
+        (Closeup("hand", "cards", msg("map.near.hand"), words=(own_cards(view),)),)
+        if own_picture(view)
+        else ()
+    )
     return (*_lands(view), *_quarters(view), *_castles(view), *own, *whole)
 
 
@@ -45,7 +56,9 @@ def _lands(view: GameView) -> Iterator[Closeup]:
     for seat, one in enumerate(view.seats):
         if not one.out:
             words = (*army_words(view, seat), *land_words(view, seat), *near_words(view, seat))
-            yield Closeup(f"land{seat}", "crop", msg("map.near.land", seat=seat_name(seat)), seat, words)
+            yield Closeup(
+                f"land{seat}", "crop", msg("map.near.land", seat=seat_name(seat)), seat, words
+            )
 
 
 def _quarters(view: GameView) -> Iterator[Closeup]:
@@ -55,9 +68,17 @@ def _quarters(view: GameView) -> Iterator[Closeup]:
         top, left = down * (view.size - side), right * (view.size - side)
         first, last = named(top, left), named(top + side - 1, left + side - 1)
         rows, cols = range(top, top + side), range(left, left + side)
-        tiles = [tile for tile in view.tiles if (at := cell_at(tile.cell))[0] in rows and at[1] in cols]
+        tiles = [
+            tile for tile in view.tiles if (at := cell_at(tile.cell))[0] in rows and at[1] in cols
+        ]
         label = msg(f"map.near.{name}", at=literal(f"{first}-{last}".upper()))
-        yield Closeup(f"map_{name}", "crop", label, words=tuple(row_words(view, tiles)), spot=f"{first}-{last}")
+        yield Closeup(
+            f"map_{name}",
+            "crop",
+            label,
+            words=tuple(row_words(view, tiles)),
+            spot=f"{first}-{last}",
+        )
 
 
 def _castles(view: GameView) -> Iterator[Closeup]:
@@ -65,8 +86,11 @@ def _castles(view: GameView) -> Iterator[Closeup]:
         own = [castle for castle in view.castles if castle.owner == seat]
         for castle in own:
             at = castle.cell
-            label = msg("map.near.castle_at", seat=seat_name(seat), at=cell_name(at)) if len(own) > 1 else msg(
-                "map.near.castle", seat=seat_name(seat))
+            label = (
+                msg("map.near.castle_at", seat=seat_name(seat), at=cell_name(at))
+                if len(own) > 1
+                else msg("map.near.castle", seat=seat_name(seat))
+            )
             yield Closeup(f"castle_{at}", "castle", label, seat, (castle_words(castle),), at)
 
 
@@ -74,7 +98,11 @@ def _tech(name: str) -> CardFace:
     facts = TECHS[name]
     lasting = msg("map.near.lasting", n=facts.lasting, what=tech_lasts(name, _USUAL))
     kind = msg("map.near.tech", level=_level(facts.level))
-    text = (msg("map.near.does", what=tech_does(name, _USUAL)), lasting, *_varies(tech_option(name)))
+    text = (
+        msg("map.near.does", what=tech_does(name, _USUAL)),
+        lasting,
+        *_varies(tech_option(name)),
+    )
     return CardFace(TECH_NAMES[name], text, kind, "technologies", ours=is_reconstructed(facts.prov))
 
 
@@ -82,8 +110,16 @@ def _house(name: str) -> CardFace:
     facts = BUILDINGS[name]
     text = msg("map.near.does", what=house_does(name, _USUAL))
     cost = msg("map.near.cost", cost=amounts(facts.cost), n=facts.level)
-    kind = msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))
-    return CardFace(HOUSE_NAMES[name], (text, cost, *_varies(house_option(name))), kind, "build", ours=is_reconstructed(facts.prov))
+    kind = (
+        msg("map.near.wonder") if facts.wonder else msg("map.near.house", level=_level(facts.level))
+    )
+    return CardFace(
+        HOUSE_NAMES[name],
+        (text, cost, *_varies(house_option(name))),
+        kind,
+        "build",
+        ours=is_reconstructed(facts.prov),
+    )
 
 
 def _varies(option: str) -> tuple[Msg, ...]:
@@ -95,7 +131,7 @@ def _level(n: int) -> Msg:
     return msg(f"map.level.{n}")
 
 
-_USUAL = {one.id: one.fallback(0) for one in SETTINGS}       # a card is shown without a table
+_USUAL = {one.id: one.fallback(0) for one in SETTINGS}  # a card is shown without a table
 
 
 def _troop(kind: str) -> CardFace:
@@ -104,6 +140,7 @@ def _troop(kind: str) -> CardFace:
 
 
 CARDS = {
-    **{name: _tech(name) for name in TECHS}, **{name: _house(name) for name in BUILDINGS},
+    **{name: _tech(name) for name in TECHS},
+    **{name: _house(name) for name in BUILDINGS},
     **{kind: _troop(kind) for kind in TROOP_NAMES},
 }

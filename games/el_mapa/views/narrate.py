@@ -28,15 +28,32 @@ from games.el_mapa.model.names import (
 )
 from games.el_mapa.model.state import NEUTRAL
 
-TOLD = 3                 # so many finds stand in one sentence
+TOLD = 3  # so many finds stand in one sentence
 
 
 def narrate(event: MapEvent) -> Msg | None:
     """An event as a sentence; None for those that others tell already."""
     match event:
-        case ev.Moved() | ev.Stopped() | ev.Hurried() | ev.Flipped() | ev.Rotated() | ev.Claimed() | ev.Treasure():
+        case (
+            ev.Moved()
+            | ev.Stopped()
+            | ev.Hurried()
+            | ev.Flipped()
+            | ev.Rotated()
+            | ev.Claimed()
+            | ev.Treasure()
+        ):
             return _explored(event)
-        case ev.Built() | ev.Hired() | ev.Banked() | ev.Offered() | ev.Dealt() | ev.Declined() | ev.Posted() | ev.Unposted():
+        case (
+            ev.Built()
+            | ev.Hired()
+            | ev.Banked()
+            | ev.Offered()
+            | ev.Dealt()
+            | ev.Declined()
+            | ev.Posted()
+            | ev.Unposted()
+        ):
             return _traded(event)
         case ev.Drew() | ev.Played() | ev.Lasting() | ev.Enhanced():
             return _cards(event)
@@ -58,25 +75,40 @@ def _course(event: MapEvent) -> Msg | None:
         case ev.RoundBegan(round=n):
             return msg("map.log.round", n=n)
         case ev.Upkeep(gains=some) if any(some):
-            each = [msg("map.log.share", seat=seat_name(seat), what=short_things(one)) for seat, one in enumerate(some) if one]
+            each = [
+                msg("map.log.share", seat=seat_name(seat), what=short_things(one))
+                for seat, one in enumerate(some)
+                if one
+            ]
             return msg("map.log.upkeep", n=len(each), what=listed(each))
         case ev.Produced(seat=seat, gains=some) if any(some.values()):
             return msg("map.log.produced", seat=seat_name(seat), what=things(some))
         case ev.TurnEnded(seat=seat, battles=[_, *_] as battles):
             return msg("map.log.battles", seat=seat_name(seat), n=len(battles), at=cells(battles))
         case ev.Razed(cell=cell, buildings=names):
-            return msg("map.log.razed", at=cell_name(cell), n=len(names), what=listed([HOUSE_NAMES[name] for name in names]))
+            return msg(
+                "map.log.razed",
+                at=cell_name(cell),
+                n=len(names),
+                what=listed([HOUSE_NAMES[name] for name in names]),
+            )
         case ev.Eliminated(seat=seat, resigned=resigned):
-            return msg("map.log.resigned" if resigned else "map.log.eliminated", seat=seat_name(seat))
+            return msg(
+                "map.log.resigned" if resigned else "map.log.eliminated", seat=seat_name(seat)
+            )
         case ev.LastRound(why=why, at_once=now):
             return msg(f"map.log.last_{why}_now" if now else f"map.log.last_{why}")
-        case ev.Ended():                        # who has won, and by what where points are equal, the host tells
-            return msg("map.log.ended", why=msg(f"map.end.{event.why}"), points=_totals(event.totals))
+        case ev.Ended():  # who has won, and by what where points are equal, the host tells
+            return msg(
+                "map.log.ended", why=msg(f"map.end.{event.why}"), points=_totals(event.totals)
+            )
     return None
 
 
 def _totals(totals: Sequence[int]) -> Msg:
-    return listed([msg("map.log.total", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)])
+    return listed(
+        [msg("map.log.total", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)]
+    )
 
 
 def _explored(event: MapEvent) -> Msg | None:
@@ -84,7 +116,13 @@ def _explored(event: MapEvent) -> Msg | None:
     match event:
         case ev.Moved(seat=seat, origin=origin, way=[*_, last], troops=some, jump=jump):
             key = "map.log.jumped" if jump else "map.log.moved"
-            return msg(key, seat=seat_name(seat), who=troops(some), origin=cell_name(origin), at=cell_name(last))
+            return msg(
+                key,
+                seat=seat_name(seat),
+                who=troops(some),
+                origin=cell_name(origin),
+                at=cell_name(last),
+            )
         case ev.Stopped(seat=seat, cell=cell, fight=True):
             return msg("map.log.contested", seat=seat_name(seat), at=cell_name(cell))
         case ev.Hurried(seat=seat, n=n):
@@ -97,10 +135,20 @@ def _explored(event: MapEvent) -> Msg | None:
             thing = msg(f"map.claim.{what}")
             if before < 0:
                 return msg("map.log.claimed", seat=seat_name(seat), what=thing, at=cell_name(cell))
-            return msg("map.log.captured", seat=seat_name(seat), what=thing, at=cell_name(cell), other=seat_name(before))
+            return msg(
+                "map.log.captured",
+                seat=seat_name(seat),
+                what=thing,
+                at=cell_name(cell),
+                other=seat_name(before),
+            )
         case ev.Treasure(seat=seat, cell=cell, what=what, n=n, luck=luck):
             parts = {"seat": seat_name(seat), "what": good_amount(what, n), "at": cell_name(cell)}
-            return msg("map.log.treasure_luck", **parts, luck=luck) if luck else msg("map.log.treasure", **parts)
+            return (
+                msg("map.log.treasure_luck", **parts, luck=luck)
+                if luck
+                else msg("map.log.treasure", **parts)
+            )
     return None
 
 
@@ -110,7 +158,9 @@ def _flipped(seat: int, how: str, some: Sequence[str], kinds: Sequence[str]) -> 
     parts = {"seat": seat_name(seat), "n": len(some), "how": msg(f"map.how.{how}")}
     if not found:
         return msg("map.log.flipped_empty", **parts)
-    what = found if len(found) <= TOLD else [*found[:TOLD], msg("map.more_tiles", n=len(found) - TOLD)]
+    what = (
+        found if len(found) <= TOLD else [*found[:TOLD], msg("map.more_tiles", n=len(found) - TOLD)]
+    )
     return msg("map.log.flipped", **parts, what=listed(what))
 
 
@@ -118,24 +168,52 @@ def _traded(event: MapEvent) -> Msg | None:
     """Buildings, troops, goods."""
     match event:
         case ev.Built(seat=seat, cell=cell, space=space, building=name, paid=paid):
-            key = "map.log.wonder" if BUILDINGS[name].wonder else "map.log.built" if paid else "map.log.built_free"
-            return msg(key, seat=seat_name(seat), what=HOUSE_NAMES[name], at=cell_name(cell), space=space_name(space),
-                       cost=amounts(paid))
+            key = (
+                "map.log.wonder"
+                if BUILDINGS[name].wonder
+                else "map.log.built"
+                if paid
+                else "map.log.built_free"
+            )
+            return msg(
+                key,
+                seat=seat_name(seat),
+                what=HOUSE_NAMES[name],
+                at=cell_name(cell),
+                space=space_name(space),
+                cost=amounts(paid),
+            )
         case ev.Hired(seat=seat, cell=cell, troops=some):
             return msg("map.log.hired", seat=seat_name(seat), who=troops(some), at=cell_name(cell))
         case ev.Banked(seat=seat, give=give, get=get):
             return msg("map.log.banked", seat=seat_name(seat), give=amounts(give), get=amounts(get))
         case ev.Offered(seat=seat, to=to, give=give, get=get, counter=counter):
             key = "map.log.countered" if counter else "map.log.offered"
-            return msg(key, seat=seat_name(seat), other=seat_name(to), give=things(give), get=things(get))
+            return msg(
+                key, seat=seat_name(seat), other=seat_name(to), give=things(give), get=things(get)
+            )
         case ev.Dealt(seat=seat, other=other, give=give, get=get):
-            return msg("map.log.dealt", seat=seat_name(seat), other=seat_name(other), give=things(give), get=things(get))
+            return msg(
+                "map.log.dealt",
+                seat=seat_name(seat),
+                other=seat_name(other),
+                give=things(give),
+                get=things(get),
+            )
         case ev.Declined(seat=seat, other=other, withdrawn=withdrawn):
-            return msg("map.log.withdrew" if withdrawn else "map.log.refused", seat=seat_name(seat), other=seat_name(other))
+            return msg(
+                "map.log.withdrew" if withdrawn else "map.log.refused",
+                seat=seat_name(seat),
+                other=seat_name(other),
+            )
         case ev.Posted(seat=seat, give=give, get=get, times=n):
-            return msg("map.log.posted", seat=seat_name(seat), give=amounts(give), get=amounts(get), n=n)
+            return msg(
+                "map.log.posted", seat=seat_name(seat), give=amounts(give), get=amounts(get), n=n
+            )
         case ev.Unposted(seat=seat, give=give, get=get):
-            return msg("map.log.unposted", seat=seat_name(seat), give=amounts(give), get=amounts(get))
+            return msg(
+                "map.log.unposted", seat=seat_name(seat), give=amounts(give), get=amounts(get)
+            )
     return None
 
 
@@ -143,14 +221,26 @@ def _cards(event: MapEvent) -> Msg | None:
     """Technologies."""
     match event:
         case ev.Drew(cards=[_, *_] as drawn):
-            return msg("map.log.drew_own", n=len(drawn), what=listed([TECH_NAMES[card] for card in drawn]))
+            return msg(
+                "map.log.drew_own", n=len(drawn), what=listed([TECH_NAMES[card] for card in drawn])
+            )
         case ev.Played(seat=seat, card=card, lasting=lasting, levels=levels, spent=spent):
             key = "map.log.played_lasting" if lasting else "map.log.played"
             if not levels:
                 return msg(key, seat=seat_name(seat), card=TECH_NAMES[card])
-            return msg(f"{key}_boosted", seat=seat_name(seat), card=TECH_NAMES[card], what=_spent(levels, spent))
+            return msg(
+                f"{key}_boosted",
+                seat=seat_name(seat),
+                card=TECH_NAMES[card],
+                what=_spent(levels, spent),
+            )
         case ev.Lasting(seat=seat, card=card, levels=levels, spent=spent):
-            return msg("map.log.lasting", seat=seat_name(seat), card=TECH_NAMES[card], what=_spent(levels, spent))
+            return msg(
+                "map.log.lasting",
+                seat=seat_name(seat),
+                card=TECH_NAMES[card],
+                what=_spent(levels, spent),
+            )
         case ev.Enhanced(seat=seat, card=card, troop=troop, n=n, one=one) if troop:
             whom = msg(f"map.one_of.{troop}" if one else f"map.their.{troop}")
             return msg(f"map.log.enhanced_{card}", seat=seat_name(seat), who=whom, n=n)
@@ -168,10 +258,23 @@ def _fought(event: MapEvent) -> Msg | None:
     """Battles."""
     match event:
         case ev.BattleBegan(cell=cell, seats=[one, other], troops=[ours, theirs]):
-            sides = {"seat": who(one), "who": in_short(ours), "other": who(other), "whom": in_short(theirs)}
+            sides = {
+                "seat": who(one),
+                "who": in_short(ours),
+                "other": who(other),
+                "whom": in_short(theirs),
+            }
             return msg("map.log.battle", at=cell_name(cell), **sides)
         case ev.Struck(round=n, step=step, strikes=[hits, blows], dead=[ours, theirs]):
-            return msg("map.log.struck", round=n, step=step, hits=hits, blows=blows, dead=fallen(theirs), lost=fallen(ours))
+            return msg(
+                "map.log.struck",
+                round=n,
+                step=step,
+                hits=hits,
+                blows=blows,
+                dead=fallen(theirs),
+                lost=fallen(ours),
+            )
         case ev.Fled(seat=seat, cell=cell, to=to, given=given, caught=caught, left=left):
             parts = {"seat": who(seat), "at": cell_name(cell), "given": troop_amount(given, 1)}
             if not left:
@@ -193,5 +296,11 @@ def _fought(event: MapEvent) -> Msg | None:
             if winner == NEUTRAL:
                 return msg("map.log.neutrals_won", at=cell_name(cell), seat=attacker)
             beaten = seats[1] if winner == seats[0] else seats[0]
-            return msg("map.log.won", seat=seat_name(winner), at=cell_name(cell), n=points, other=who(beaten))
+            return msg(
+                "map.log.won",
+                seat=seat_name(winner),
+                at=cell_name(cell),
+                n=points,
+                other=who(beaten),
+            )
     return None

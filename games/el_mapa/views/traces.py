@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from games.core.state.events import Event
 from games.core.views.scene import PieceMovement, before
-from games.el_mapa.model.events import BattleEnded, Built, Dealt, Fled, Hired, Moved, Razed, Retreated
+from games.el_mapa.model.events import (
+    BattleEnded,
+    Built,
+    Dealt,
+    Fled,
+    Hired,
+    Moved,
+    Razed,
+    Retreated,
+)
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:
@@ -23,5 +32,8 @@ def traces(event: Event) -> tuple[PieceMovement, ...]:
         case Razed(cell=cell):
             return (PieceMovement((cell,)),)
         case Dealt(seat=seat, other=other):
-            return (PieceMovement((before(seat), before(other)), seat), PieceMovement((before(other), before(seat)), other))
+            return (
+                PieceMovement((before(seat), before(other)), seat),
+                PieceMovement((before(other), before(seat)), other),
+            )
     return ()

@@ -20,8 +20,24 @@ from games.era_medieval_age.ai.evaluate import Valuation
 from games.era_medieval_age.ai.evaluate_dice import DiceValuation, sum_of, swap
 from games.era_medieval_age.ai.openings import arrange
 from games.era_medieval_age.ai.weights import WEIGHTS
-from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, WALLS, class_of
-from games.era_medieval_age.model.land import GRID, TURNS, PlacedBuilding, name, placed, scorch_sites
+from games.era_medieval_age.model.catalog import (
+    FACES,
+    KEEP,
+    PIECES,
+    RESOURCES,
+    RULES,
+    SCORCHED,
+    WALLS,
+    class_of,
+)
+from games.era_medieval_age.model.land import (
+    GRID,
+    TURNS,
+    PlacedBuilding,
+    name,
+    placed,
+    scorch_sites,
+)
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import DomainLayout
@@ -53,7 +69,9 @@ def asked(guess: Pos, seat: Seat) -> Frame[EraState]:
     return frame
 
 
-def answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice: DiceValuation) -> Path:
+def answer(
+    frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice: DiceValuation
+) -> Path:
     """What a frame is answered by whoever values things like that."""
     match frame:
         case DomainLayout():
@@ -74,7 +92,11 @@ def answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice:
             return _build(out, hammers)
         case Demand(victim=victim):
             stock = guess.state.towns[victim].stock
-            return ("demand", f"p{victim}", _wanted(out, [what for what in RESOURCES if stock[what]]))
+            return (
+                "demand",
+                f"p{victim}",
+                _wanted(out, [what for what in RESOURCES if stock[what]]),
+            )
         case Yield(what=what):
             return ("pay",) if out.unit[what] * out.fade < RULES.refusal else ("refuse",)
         case TakeByForce():
@@ -85,7 +107,13 @@ def answer(frame: Frame[EraState], guess: Pos, seat: Seat, out: Valuation, dice:
 def worth(pos: Pos, seat: Seat) -> float:
     """How a seat stands against the best of the others, with something for what is in store."""
     here = [points_of(pos.state, pos.options, other) for other in range(pos.n)]
-    stock = sum(unit * pos.state.towns[seat].stock[what] for what, unit in zip(RESOURCES, WEIGHTS.unit, strict=True)) / 2
+    stock = (
+        sum(
+            unit * pos.state.towns[seat].stock[what]
+            for what, unit in zip(RESOURCES, WEIGHTS.unit, strict=True)
+        )
+        / 2
+    )
     rivals = [points for other, points in enumerate(here) if other != seat]
     return here[seat] + stock - max(rivals, default=0)
 
@@ -96,11 +124,17 @@ def _throw(frame: Throw, out: Valuation, dice: DiceValuation, rng: Rng) -> Path:
         return ("throw",)
     if frame.sets and frame.throws == 1:
         total = sum_of([die.face for die in town.dice])
-        best = max((dice.worth(swap(total, die.face, face.id)), die.id, face.id)
-                   for die in town.dice if die.id not in frame.fixed for face in class_of(die.id).faces)
+        best = max(
+            (dice.worth(swap(total, die.face, face.id)), die.id, face.id)
+            for die in town.dice
+            if die.id not in frame.fixed
+            for face in class_of(die.id).faces
+        )
         if best[0] > dice.worth(total) + out.w.throw:
             return ("set", best[1], best[2])
-    some, gain = dice.best_throw(frame.may_roll(town), town.dice, frame.throws + 1 < RULES.throws, rng)
+    some, gain = dice.best_throw(
+        frame.may_roll(town), town.dice, frame.throws + 1 < RULES.throws, rng
+    )
     if gain > out.w.throw:
         return ("throw", [die.id for die in town.dice if die.id in some])
     return ("stop",)
@@ -113,7 +147,11 @@ def _quill(out: Valuation, dice: DiceValuation) -> Path:
     now = dice.worth(total)
     quill = next(die for die in town.dice if FACES[die.face].quill)
     alone = dice.chances(total, quill.id, quill.face) - now
-    others = [(dice.chances(total, die.id, die.face) - now, die.id) for die in town.dice if die is not quill]
+    others = [
+        (dice.chances(total, die.id, die.face) - now, die.id)
+        for die in town.dice
+        if die is not quill
+    ]
     best = max(others, default=(0.0, ALONE))
     if best[0] > out.w.throw:
         return ("quill", quill.id, best[1])
@@ -147,7 +185,9 @@ def _bandits(out: Valuation) -> str:
     for at, what in enumerate(RESOURCES):
         if stock[at]:
             less = [n - (i == at) for i, n in enumerate(stock)]
-            costs.append((now - out.build_worth((less[0], less[1], less[2], less[3]), hammers), what))
+            costs.append(
+                (now - out.build_worth((less[0], less[1], less[2], less[3]), hammers), what)
+            )
     return min(costs)[1]
 
 
@@ -155,9 +195,16 @@ def _value(out: Valuation, one: PlacedBuilding) -> float:
     """What a standing building is worth to its owner."""
     piece = PIECES[one.kind]
     points = piece.points * (2 if out.here.walled(one) or one.cells & out.court else 1)
-    bonus = {"free_orthogonal_neighbour": 7, "stored_resource": 6, "culture": 5, "die_owned": 8}.get(piece.bonus, 0)
+    bonus = {
+        "free_orthogonal_neighbour": 7,
+        "stored_resource": 6,
+        "culture": 5,
+        "die_owned": 8,
+    }.get(piece.bonus, 0)
     closes = 15 if one.kind == KEEP and out.here.area else 0
-    return points + bonus + closes + (0.7 * out.left if piece.die or piece.income or piece.sets else 0)
+    return (
+        points + bonus + closes + (0.7 * out.left if piece.die or piece.income or piece.sets else 0)
+    )
 
 
 def _scorch(out: Valuation) -> Path:
@@ -246,4 +293,3 @@ def _wanted(out: Valuation, kinds: list[str]) -> str:
     stock = out.town.stock
     fitting = [what for what in kinds if stock[what] < RULES.resources[what].most] or kinds
     return max(fitting, key=lambda what: out.unit[what] - 0.05 * stock[what])
-

@@ -9,16 +9,33 @@ from games.core.prompts.grid import Cells
 from games.core.text.messages import Seat
 from games.era_medieval_age.ai.walls import Ring, rings
 from games.era_medieval_age.ai.weights import WEIGHTS, Weights
-from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, DICE, KEEP, PIECES, RESOURCES, RULES, WALLS
+from games.era_medieval_age.model.catalog import (
+    BUILDINGS,
+    BUYABLE,
+    DICE,
+    KEEP,
+    PIECES,
+    RESOURCES,
+    RULES,
+    WALLS,
+)
 from games.era_medieval_age.model.land import GRID, TURNS, Land, placed
 from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.placement import room_for
 from games.era_medieval_age.rules.domain.scoring import standing
 
-PACED = ("longhouse", "townhouse", "farm", "lumber_mill", "market", "cathedral", "keep")   # as `Weights.pace` has them
+PACED = (
+    "longhouse",
+    "townhouse",
+    "farm",
+    "lumber_mill",
+    "market",
+    "cathedral",
+    "keep",
+)  # as `Weights.pace` has them
 
 Stock = tuple[int, int, int, int]
-Offer = tuple[float, Stock, int, str]   # worth, cost, how many at most, kind
+Offer = tuple[float, Stock, int, str]  # worth, cost, how many at most, kind
 
 
 def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
@@ -29,7 +46,9 @@ def rounds_left(s: EraState, n: int, limit: int, w: Weights) -> float:
     if need <= 0:
         return 0
     pace = dict(zip(PACED, w.pace, strict=True))
-    gone = sorted(s.supply[kind] / (n * pace.get(kind, w.rare)) for kind in BUILDINGS if s.supply[kind])
+    gone = sorted(
+        s.supply[kind] / (n * pace.get(kind, w.rare)) for kind in BUILDINGS if s.supply[kind]
+    )
     left = max(0.5, gone[min(need, len(gone)) - 1] - 1) if gone else 1.0
     return min(left, limit - s.round) if limit else left
 
@@ -42,9 +61,16 @@ def soft(margin: float, scale: float) -> float:
 class Valuation:
     """A player's prospects, worked out once for a decision."""
 
-    samples = 24    # games of chance that are played out for each way to throw
+    samples = 24  # games of chance that are played out for each way to throw
 
-    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], w: Weights = WEIGHTS, left: float | None = None) -> None:
+    def __init__(
+        self,
+        s: EraState,
+        seat: Seat,
+        options: dict[str, Any],
+        w: Weights = WEIGHTS,
+        left: float | None = None,
+    ) -> None:
         self.w = w
         self.unit = dict(zip(RESOURCES, w.unit, strict=True))
         self.die = dict(zip(DICE, w.die, strict=True))
@@ -55,7 +81,9 @@ class Valuation:
         self.left = self._rounds() if left is None else left
         self.last = self.left == 0
         self.fade = self._fade()
-        self.rivals = [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
+        self.rivals = (
+            [town for seat_, town in enumerate(s.towns) if seat_ != seat] if s.laid else []
+        )
         self.ring, self.ring_worth = self._ring()
         self.court: Cells = self.ring.court if self.ring else 0
         self.to_close: Cells = 0
@@ -78,7 +106,12 @@ class Valuation:
         top = 0.0
         for town in self.rivals:
             own = town.land.area
-            top = max(top, own if self.left < 1.5 else max(own, min(self.w.town_area, own + self.w.rival_area * int(self.left))))
+            top = max(
+                top,
+                own
+                if self.left < 1.5
+                else max(own, min(self.w.town_area, own + self.w.rival_area * int(self.left))),
+            )
         return self._top(area - top, RULES.area, self.w.area[0] + self.w.area[1] * self.left)
 
     def culture_worth(self, culture: int) -> float:
@@ -86,7 +119,13 @@ class Valuation:
         if self.n == 1:
             return RULES.culture if culture else 0
         top = max((town.culture for town in self.rivals), default=0)
-        return self._top(culture - top, RULES.culture, self.w.culture[0] + self.w.culture[1] * self.left) if culture else 0
+        return (
+            self._top(
+                culture - top, RULES.culture, self.w.culture[0] + self.w.culture[1] * self.left
+            )
+            if culture
+            else 0
+        )
 
     def _top(self, margin: float, points: int, scale: float) -> float:
         share = 1 / (self.n - 1)
@@ -101,7 +140,9 @@ class Valuation:
         wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
         for ring in rings(self.here, walls):
             n = len(ring.walls)
-            doubled = sum(PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court)
+            doubled = sum(
+                PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court
+            )
             free = (ring.court & self.here.free).bit_count()
             room = self.w.room * max(0.0, min(free, wanted))
             sure = soft(self.left + 1.3 - 0.7 * n, 0.5) if n > 1 else 1.0
@@ -127,7 +168,9 @@ class Valuation:
             cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
             worth, copies = self.worth(kind), min(supply, 2)
             if kind in WALLS:
-                copies = sum(placed(piece).kind == kind for piece in self.ring.walls) if self.ring else 0
+                copies = (
+                    sum(placed(piece).kind == kind for piece in self.ring.walls) if self.ring else 0
+                )
             if worth > 0 and copies:
                 found.append((worth, (cost[0], cost[1], cost[2], cost[3]), copies, kind))
         return sorted(found, reverse=True)
@@ -145,7 +188,15 @@ class Valuation:
         if piece.die:
             points += self.die[piece.die] * left + here.counts["cathedral"]
         for what, n in piece.income.items():
-            points += n * left * (self.w.farm if what == "food" and self._hungry() else self.unit[what] * self.w.income)
+            points += (
+                n
+                * left
+                * (
+                    self.w.farm
+                    if what == "food" and self._hungry()
+                    else self.unit[what] * self.w.income
+                )
+            )
         points += self.w.setting * left * piece.sets
         if piece.heals:
             points += min(len(here.grouped), 4) * self.w.healing * left
@@ -200,8 +251,19 @@ class Valuation:
                 worth, cost, copies, kind = offer
                 if worth <= gain:
                     break
-                goods, stone, wood, food = stock[0] - cost[0], stock[1] - cost[1], stock[2] - cost[2], stock[3] - cost[3]
-                if goods >= 0 and stone >= 0 and wood >= 0 and food >= 0 and counts.get(kind, 0) < copies:
+                goods, stone, wood, food = (
+                    stock[0] - cost[0],
+                    stock[1] - cost[1],
+                    stock[2] - cost[2],
+                    stock[3] - cost[3],
+                )
+                if (
+                    goods >= 0
+                    and stone >= 0
+                    and wood >= 0
+                    and food >= 0
+                    and counts.get(kind, 0) < copies
+                ):
                     after = goods, stone, wood, food
                     net = worth - (now - self.stock_worth(after))
                     if net > gain:

@@ -7,15 +7,26 @@ from functools import lru_cache
 
 from games.core.state.rng import Rng
 from games.era_medieval_age.ai.evaluate import Valuation
-from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SIDES, DieFace, calamity
+from games.era_medieval_age.model.catalog import (
+    FACES,
+    KEEP,
+    PIECES,
+    RESOURCES,
+    RULES,
+    SIDES,
+    DieFace,
+    calamity,
+)
 from games.era_medieval_age.model.state import Die
 
-CULTURE = 1.0         # a point of culture is a point
+CULTURE = 1.0  # a point of culture is a point
 # what a noble die shows in the end, as players keep it, and as it falls for Master Jaime: (swords, shields) and how often
 NOBLE = (((0, 0), 0.6), ((0, 4), 0.09), ((1, 0), 0.09), ((2, 0), 0.09), ((3, 0), 0.13))
 JAIME = (((0, 0), 1 / 3), ((0, 4), 1 / 6), ((1, 0), 1 / 6), ((2, 0), 1 / 6), ((3, 0), 1 / 6))
 
-Sum = list[int]   # goods, stone, wood, food, culture, hammers, swords, shields, skulls, peasant choices, clergy choices
+Sum = list[
+    int
+]  # goods, stone, wood, food, culture, hammers, swords, shields, skulls, peasant choices, clergy choices
 
 
 @lru_cache(64)
@@ -50,8 +61,10 @@ class DiceValuation:
         self.stock = [town.stock[what] for what in RESOURCES]
         self.tops = [RULES.resources[what].most for what in RESOURCES]
         counts = out.here.counts
-        self.income = [sum(PIECES[kind].income.get(what, 0) * counts[kind] for kind in ("farm", "lumber_mill"))
-                       for what in RESOURCES]
+        self.income = [
+            sum(PIECES[kind].income.get(what, 0) * counts[kind] for kind in ("farm", "lumber_mill"))
+            for what in RESOURCES
+        ]
         self.dice = len(town.dice)
         self.sick = len(out.here.grouped)
         self.known: dict[tuple[int, ...], float] = {}
@@ -70,14 +83,24 @@ class DiceValuation:
         for p_stone in {0, total[9]}:
             for c_wood in {0, total[10]}:
                 extra = (0, p_stone + total[10] - c_wood, 2 * c_wood, 2 * (total[9] - p_stone))
-                got = [min(self.tops[at], self.stock[at] + self.income[at] + total[at] + extra[at]) for at in range(4)]
+                got = [
+                    min(self.tops[at], self.stock[at] + self.income[at] + total[at] + extra[at])
+                    for at in range(4)
+                ]
                 hungry = max(0, self.dice - got[3])
                 got[3] = max(0, got[3] - self.dice)
                 value = out.build_worth((got[0], got[1], got[2], got[3]), total[5]) - hungry
                 best = max(best, value - self._harm(total[8], got))
         culture = out.town.culture
-        first = out.culture_worth(culture + total[4]) - out.culture_worth(culture) if total[4] else 0.0
-        return best + (CULTURE + out.here.counts["university"]) * total[4] + first + self._arms(total[6], total[7])
+        first = (
+            out.culture_worth(culture + total[4]) - out.culture_worth(culture) if total[4] else 0.0
+        )
+        return (
+            best
+            + (CULTURE + out.here.counts["university"]) * total[4]
+            + first
+            + self._arms(total[6], total[7])
+        )
 
     def _arms(self, swords: int, shields: int) -> float:
         """What extortion brings with these, and what it spares, as rivals' dice may fall."""
@@ -121,7 +144,9 @@ class DiceValuation:
         sides = SIDES[die[0]]
         return sum(self.worth(swap(total, face, side)) for side in sides) / len(sides)
 
-    def best_throw(self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng) -> tuple[list[str], float]:
+    def best_throw(
+        self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng
+    ) -> tuple[list[str], float]:
         """Which of the free dice to throw anew, and what that promises over stopping; `again`: there is one throw more.
 
         The dice are taken up in the order of what each gains by itself; how many of them, chance played out decides. In the
@@ -131,7 +156,10 @@ class DiceValuation:
         now = self.worth(total)
         order = sorted(free, key=lambda die: (now - self.chances(total, die.id, die.face), die.id))
         poor = self._poor(total, free) if again else frozenset()
-        luck = [[(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order] for _ in range(self.out.samples)]
+        luck = [
+            [(rng.pick(SIDES[die.id[0]]), rng.pick(SIDES[die.id[0]])) for die in order]
+            for _ in range(self.out.samples)
+        ]
         best: tuple[float, int] = (now, 0)
         for n in range(1, len(order) + 1):
             value = 0.0
@@ -141,7 +169,7 @@ class DiceValuation:
                     after = swap(after, die.face, second if (die.id[0], first) in poor else first)
                 value += self.worth(after)
             best = max(best, (value / self.out.samples, n))
-            if n > best[1] + 1:     # two more dice in a row only made it worse
+            if n > best[1] + 1:  # two more dice in a row only made it worse
                 break
         return [die.id for die in order[: best[1]]], best[0] - now
 
@@ -151,8 +179,11 @@ class DiceValuation:
         for letter in {die.id[0] for die in free}:
             die = next(die for die in free if die.id[0] == letter)
             mean = self.chances(total, die.id, die.face)
-            found |= {(letter, side) for side in SIDES[letter]
-                      if not FACES[side].skulls and self.worth(swap(total, die.face, side)) < mean}
+            found |= {
+                (letter, side)
+                for side in SIDES[letter]
+                if not FACES[side].skulls and self.worth(swap(total, die.face, side)) < mean
+            }
         return frozenset(found)
 
 

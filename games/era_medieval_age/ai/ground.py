@@ -19,10 +19,19 @@ class Ground:
     """A domain with a ring that is planned: `court` will be within walls as surely as `sure`, `shut` is kept for its walls,
     `shy` had better be, for those of other rings."""
 
-    def __init__(self, here: Land, court: Cells, shut: Cells, sure: float, left: float, w: Fierce, shy: Cells = 0) -> None:
+    def __init__(
+        self,
+        here: Land,
+        court: Cells,
+        shut: Cells,
+        sure: float,
+        left: float,
+        w: Fierce,
+        shy: Cells = 0,
+    ) -> None:
         self.here, self.court, self.sure, self.w = here, court & ~here.inside, sure, w
         self.open, self.shy = here.free & ~shut, shy
-        self.soon = min(1.0, left)      # how much room is still of use
+        self.soon = min(1.0, left)  # how much room is still of use
         self.sickness = w.crowd * min(3.0, left)
         self.known: dict[str, float] = {}
 
@@ -48,8 +57,14 @@ class Ground:
     def _alone(self) -> list[PlacedBuilding]:
         """Buildings that would become grouped by a neighbour."""
         grouped = {one.id for one in self.here.grouped}
-        return [one for one in self.here.buildings if one.kind != KEEP and one.id not in grouped and not one.near & self._healed
-                and not PIECES[one.kind].heals]
+        return [
+            one
+            for one in self.here.buildings
+            if one.kind != KEEP
+            and one.id not in grouped
+            and not one.near & self._healed
+            and not PIECES[one.kind].heals
+        ]
 
     @cached_property
     def _healed(self) -> Cells:
@@ -87,7 +102,12 @@ class Ground:
         if kind == KEEP:
             return ((~(self.here.inside | self.court), 2.0), (GRID.board, 1.9))
         outside = ~(self.here.inside | self.court)
-        parts = (self.here.inside, 2.0), (self.court, 1.0 + self.sure), (outside, 1.0), (GRID.board, 0.99)
+        parts = (
+            (self.here.inside, 2.0),
+            (self.court, 1.0 + self.sure),
+            (outside, 1.0),
+            (GRID.board, 0.99),
+        )
         return tuple(part for part in parts if part[0])
 
     def _room(self, kind: str) -> float:
@@ -104,7 +124,11 @@ class Ground:
             value += 2.0 * piece.points - self._room(one.kind)
         elif one.cells & self.court:
             whole = one.cells & self.court == one.cells
-            value += (1.0 + self.sure) * piece.points - self._room(one.kind) if whole else piece.points - 2.0
+            value += (
+                (1.0 + self.sure) * piece.points - self._room(one.kind)
+                if whole
+                else piece.points - 2.0
+            )
         else:
             value += piece.points
         if piece.bonus == MARKET:
@@ -129,7 +153,9 @@ class Ground:
         for cells in (self.open, self.here.free):
             for one in self._places(kind, cells):
                 spoiled = (one.near & self.here.free).bit_count()
-                value = self.value(one) - (0.0 if PIECES[kind].bonus == MARKET else self.w.open_cells * spoiled)
+                value = self.value(one) - (
+                    0.0 if PIECES[kind].bonus == MARKET else self.w.open_cells * spoiled
+                )
                 top = max(top, (value - self.w.block * bool(one.cells & self.shy), one.id))
             if top[1]:
                 break

@@ -10,7 +10,7 @@ from games.era_medieval_age.model.catalog import LAYOUTS, RULES
 from games.era_medieval_age.model.land import GRID, TURNS, name, placed
 from games.era_medieval_age.rules.domain.layout import preset
 
-PLAN = "open"   # the ready-made layout that leaves the largest ring to close with two walls
+PLAN = "open"  # the ready-made layout that leaves the largest ring to close with two walls
 TURNED = 8
 
 
@@ -26,8 +26,13 @@ def _image(piece: str, which: int) -> str:
     found: Cells = 0
     for cell in GRID.cells(one.cells):
         row, col = cell[:: -1 if which & 1 else 1]
-        found |= GRID.bit(RULES.rows - 1 - row if which & 2 else row, RULES.cols - 1 - col if which & 4 else col)
-    row, col = min(cell[0] for cell in GRID.cells(found)), min(cell[1] for cell in GRID.cells(found))
+        found |= GRID.bit(
+            RULES.rows - 1 - row if which & 2 else row, RULES.cols - 1 - col if which & 4 else col
+        )
+    row, col = (
+        min(cell[0] for cell in GRID.cells(found)),
+        min(cell[1] for cell in GRID.cells(found)),
+    )
     for degrees, turn in TURNS[one.kind].items():
         if GRID.put(turn, row, col) == found:
             return name(one.kind, row, col, degrees)

@@ -15,7 +15,7 @@ from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.scoring import standing
 
-MOST_COPIES = 3     # of a kind that one turn may build
+MOST_COPIES = 3  # of a kind that one turn may build
 SAMPLES_ALONE = 60  # as many as were played out when the weights for it were found
 STORE = RULES.resources["food"].most
 
@@ -26,11 +26,13 @@ class Outlook(Valuation):
     w: Fierce
     samples = 160
 
-    def __init__(self, s: EraState, seat: Seat, options: dict[str, Any], left: float | None = None) -> None:
+    def __init__(
+        self, s: EraState, seat: Seat, options: dict[str, Any], left: float | None = None
+    ) -> None:
         if len(s.towns) == 1:
             self.samples = SAMPLES_ALONE
         self.rings: list[tuple[float, Ring]] = []
-        self.promise = 0.0      # what the best of them brings if no wall is built now
+        self.promise = 0.0  # what the best of them brings if no wall is built now
         self.spendings: dict[tuple[Stock, int], float] = {}
         super().__init__(s, seat, options, ALONE if len(s.towns) == 1 else FIERCE, left)
 
@@ -42,8 +44,14 @@ class Outlook(Valuation):
         need = s.markers - len(s.ended)
         if need <= 0:
             return 0.0
-        gone = sorted(s.supply[kind] / (self.n * pace) for kind, pace in zip(BUILDINGS, w.paces, strict=True) if s.supply[kind])
-        left = max(w.least, (gone[min(need, len(gone)) - 1] - 1) * w.slopes[need - 1]) if gone else 1.0
+        gone = sorted(
+            s.supply[kind] / (self.n * pace)
+            for kind, pace in zip(BUILDINGS, w.paces, strict=True)
+            if s.supply[kind]
+        )
+        left = (
+            max(w.least, (gone[min(need, len(gone)) - 1] - 1) * w.slopes[need - 1]) if gone else 1.0
+        )
         return min(left, limit - s.round) if limit else left
 
     def _fade(self) -> float:
@@ -54,12 +62,18 @@ class Outlook(Valuation):
     def ground(self) -> Ground:
         """Places and what they are worth, with the ring that is planned, as long as the game may go on."""
         before, each, scale = self.w.sure
-        sure = soft(before + each * self.left - len(self.ring.walls), scale) if self.ring and not self.last else 0.0
+        sure = (
+            soft(before + each * self.left - len(self.ring.walls), scale)
+            if self.ring and not self.last
+            else 0.0
+        )
         others = 0
         for _, ring in self.rings:
             for piece in ring.walls:
                 others |= placed(piece).cells
-        return Ground(self.here, self.court, self.to_close, sure, self.left, self.w, others & ~self.to_close)
+        return Ground(
+            self.here, self.court, self.to_close, sure, self.left, self.w, others & ~self.to_close
+        )
 
     def chance(self, ring: Ring, walls: int) -> float:
         """How surely so many walls of a ring that are still to come will be built in the rounds after this one."""
@@ -68,7 +82,9 @@ class Outlook(Valuation):
         if self.last:
             return 0.0
         before, each, scale = self.w.finish
-        return soft(before + each * self.left - walls, scale) * float(self._left_over(ring) ** (walls / len(ring.walls)))
+        return soft(before + each * self.left - walls, scale) * float(
+            self._left_over(ring) ** (walls / len(ring.walls))
+        )
 
     def _left_over(self, ring: Ring) -> float:
         """How surely the walls of a ring will still be in the supply when they are wanted."""
@@ -95,15 +111,24 @@ class Outlook(Valuation):
         wanted = self.w.room_a_round * self.left - (self.here.free & self.here.inside).bit_count()
         best: dict[int, tuple[float, float, Ring]] = {}
         for ring in rings(self.here, walls):
-            doubled = sum(PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court)
+            doubled = sum(
+                PIECES[one.kind].points for one in self.here.unwalled if one.cells & ring.court
+            )
             free = (ring.court & self.here.free).bit_count()
-            gain = self.area_worth(ring.area) - now + doubled + self.w.room * max(0.0, min(free, wanted))
+            gain = (
+                self.area_worth(ring.area)
+                - now
+                + doubled
+                + self.w.room * max(0.0, min(free, wanted))
+            )
             n = len(ring.walls)
             sure = self._left_over(ring)
             if gain * sure > best.get(n, (0.0, 0.0, ring))[0]:
                 best[n] = gain * sure, gain, ring
         self.rings = [(gain, ring) for _, (_, gain, ring) in sorted(best.items())]
-        promises = [(self._promise(gain, ring, len(ring.walls)), gain, ring) for gain, ring in self.rings]
+        promises = [
+            (self._promise(gain, ring, len(ring.walls)), gain, ring) for gain, ring in self.rings
+        ]
         self.promise, gain, chosen = max(promises, key=lambda one: one[0], default=(0.0, 0.0, None))
         return (chosen, gain) if self.promise > 0 else (None, 0.0)
 
@@ -114,7 +139,14 @@ class Outlook(Valuation):
             worth = self.worth(kind) + self.ends(kind) if self.s.supply[kind] else 0.0
             if worth > 0:
                 cost = tuple(PIECES[kind].cost.get(what, 0) for what in RESOURCES)
-                found.append((worth, (cost[0], cost[1], cost[2], cost[3]), min(self.s.supply[kind], MOST_COPIES), kind))
+                found.append(
+                    (
+                        worth,
+                        (cost[0], cost[1], cost[2], cost[3]),
+                        min(self.s.supply[kind], MOST_COPIES),
+                        kind,
+                    )
+                )
         return sorted(found, reverse=True)
 
     def worth(self, kind: str) -> float:
@@ -123,9 +155,19 @@ class Outlook(Valuation):
         points = self.ground.worth(kind)
         dice = sum(here.dice.values())
         if piece.die:
-            points += (self.die[piece.die] - (self.w.glut if dice >= STORE else 0.0)) * left + here.counts["cathedral"]
+            points += (
+                self.die[piece.die] - (self.w.glut if dice >= STORE else 0.0)
+            ) * left + here.counts["cathedral"]
         for what, n in piece.income.items():
-            points += n * left * (self.w.farm if what == "food" and self._hungry() else self.unit[what] * self.w.income)
+            points += (
+                n
+                * left
+                * (
+                    self.w.farm
+                    if what == "food" and self._hungry()
+                    else self.unit[what] * self.w.income
+                )
+            )
         points += self.w.setting * left * piece.sets
         match piece.bonus:
             case "stored_resource":
@@ -151,7 +193,11 @@ class Outlook(Valuation):
             some = min(n, hammers, stock[1])
             worth = self.walled(gain, ring, some)
             if worth > 0:
-                best = max(best, worth + self._spend((stock[0], stock[1] - some, stock[2], stock[3]), hammers - some))
+                best = max(
+                    best,
+                    worth
+                    + self._spend((stock[0], stock[1] - some, stock[2], stock[3]), hammers - some),
+                )
         return best
 
     def _spend(self, stock: Stock, hammers: int) -> float:
@@ -171,7 +217,9 @@ class Outlook(Valuation):
         """By how many points this seat is ahead of the best of the others in what all may expect if the game goes on."""
         if self.n == 1 or not self.rivals:
             return 0.0
-        hopes = [points + self.hopes(seat) for seat, points in enumerate(standing(self.s, self.options))]
+        hopes = [
+            points + self.hopes(seat) for seat, points in enumerate(standing(self.s, self.options))
+        ]
         return hopes[self.seat] - max(hope for seat, hope in enumerate(hopes) if seat != self.seat)
 
     def hopes(self, seat: Seat) -> float:
@@ -187,13 +235,17 @@ class Outlook(Valuation):
         town = self.s.towns[seat]
         goods, stone, wood, food = (town.stock[what] for what in RESOURCES)
         out = Outlook(self.s, seat, self.options, 0.0)
-        return out.build_worth((goods, stone, wood, food), town.total("hammers")) - out.stock_worth((goods, stone, wood, food))
+        return out.build_worth((goods, stone, wood, food), town.total("hammers")) - out.stock_worth(
+            (goods, stone, wood, food)
+        )
 
     def given(self, what: str, by: Seat) -> float:
         """What it costs to give one of a resource to another seat (Master Jaime: to nobody)."""
         at = RESOURCES.index(what)
         stock = [self.town.stock[one] for one in RESOURCES]
         less = [n - (i == at) for i, n in enumerate(stock)]
-        lost = self.stock_worth((stock[0], stock[1], stock[2], stock[3])) - self.stock_worth((less[0], less[1], less[2], less[3]))
+        lost = self.stock_worth((stock[0], stock[1], stock[2], stock[3])) - self.stock_worth(
+            (less[0], less[1], less[2], less[3])
+        )
         full = by < 0 or self.s.towns[by].stock[what] >= RULES.resources[what].most
         return lost + (0.0 if full else self.w.spite * self.fade * self.unit[what] / (self.n - 1))

@@ -9,13 +9,15 @@ from games.era_medieval_age.ai.evaluate_dice import DiceValuation, face_sum, sum
 from games.era_medieval_age.model.catalog import SIDES
 from games.era_medieval_age.model.state import Die
 
-Change = tuple[int, ...]    # what a new result adds to the sum of all faces
+Change = tuple[int, ...]  # what a new result adds to the sum of all faces
 
 
 class Throws(DiceValuation):
     """What a set of dice results is worth, and what throws promise."""
 
-    def best_throw(self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng) -> tuple[list[str], float]:
+    def best_throw(
+        self, free: Sequence[Die], dice: Sequence[Die], again: bool, rng: Rng
+    ) -> tuple[list[str], float]:
         """Which of the free dice to throw anew, and what that promises over stopping; `again`: there is one throw more.
 
         From the best of growing sets dice are taken in and out, one by one, as long as that promises more in the same games of
@@ -30,7 +32,9 @@ class Throws(DiceValuation):
 
         def promise(some: frozenset[int]) -> float:
             if some not in known:
-                known[some] = sum([self.worth(_after(total, [row[at] for at in some])) for row in luck]) / len(luck)
+                known[some] = sum(
+                    [self.worth(_after(total, [row[at] for at in some])) for row in luck]
+                ) / len(luck)
             return known[some]
 
         best = max((frozenset(range(n)) for n in range(len(order) + 1)), key=promise)

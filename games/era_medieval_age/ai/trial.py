@@ -25,10 +25,14 @@ from games.era_medieval_age.model.state import EraState
 from games.era_medieval_age.rules.domain.building import Build
 
 Pos = Position[EraState, Any]
-Rank = tuple[float, float, int]     # how good a turn seems: the win, points if the game goes on, few kinds
-Pieces = tuple[str, ...]            # what a turn builds, in order
+Rank = tuple[
+    float, float, int
+]  # how good a turn seems: the win, points if the game goes on, few kinds
+Pieces = tuple[str, ...]  # what a turn builds, in order
 THOUGHTS = PlanCache[Pieces]()
-MAX_TRIED_TURNS = 16      # so many turns are tried at the most that take the last of a kind, and so many that do not
+MAX_TRIED_TURNS = (
+    16  # so many turns are tried at the most that take the last of a kind, and so many that do not
+)
 
 
 def build(guess: Pos, seat: Seat, frame: Build, more: More = constant_plan) -> Path:
@@ -67,13 +71,17 @@ def _begun(guess: Pos, seat: Seat) -> Pos:
 
 def _thought(start: bytes, seat: Seat, more: More) -> Pieces:
     """What is best built from there on, as it was thought of first."""
-    return THOUGHTS.of((start, seat), lambda: _best(find("era_medieval_age").codec.decode(start), seat, more))
+    return THOUGHTS.of(
+        (start, seat), lambda: _best(find("era_medieval_age").codec.decode(start), seat, more)
+    )
 
 
 def _best(world: Pos, seat: Seat, more: More) -> Pieces:
     """What the turn builds after which the seat stands best, of those that there is time to try: one at least."""
     frame = cast(Build, asked(world, seat))
-    likely = _likely(Outlook(world.state, seat, world.options), frame.hammers) if frame.hammers else []
+    likely = (
+        _likely(Outlook(world.state, seat, world.options), frame.hammers) if frame.hammers else []
+    )
     found: list[tuple[Pos, Pieces]] = []
     for turn in likely:
         if found and not more():
@@ -92,7 +100,11 @@ def _likely(out: Outlook, hammers: int) -> list[BuildTurn]:
         rank = turns.value(turn), turn.going, -len(turn.kinds)
         if built not in some or rank > some[built][0]:
             some[built] = rank, turn
-    return [turn for some in found.values() for _, turn in nlargest(MAX_TRIED_TURNS, some.values(), key=lambda one: one[0])]
+    return [
+        turn
+        for some in found.values()
+        for _, turn in nlargest(MAX_TRIED_TURNS, some.values(), key=lambda one: one[0])
+    ]
 
 
 def _parts(turn: BuildTurn) -> tuple[list[str], list[str]]:
@@ -119,7 +131,11 @@ def after(start: Pos, seat: Seat, turn: BuildTurn) -> tuple[Pos, Pieces]:
     began, built = world.state.round, []
     walls, kinds = _parts(turn)
     while walls or kinds:
-        piece = walls.pop(0) if walls else _next(Outlook(world.state, seat, world.options), walls, kinds)
+        piece = (
+            walls.pop(0)
+            if walls
+            else _next(Outlook(world.state, seat, world.options), walls, kinds)
+        )
         if piece:
             walk.apply(world, seat, way(piece))
             built.append(piece)

@@ -17,7 +17,9 @@ from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.rules.domain.scoring import standing
 from games.era_medieval_age.rules.phases.extortion import JAIME, total
 
-Choice = tuple[str, Stock, int, float, float]   # kind, cost, most copies, worth if the game goes on, points if it ends
+Choice = tuple[
+    str, Stock, int, float, float
+]  # kind, cost, most copies, worth if the game goes on, points if it ends
 
 
 class BuildTurn(Struct, frozen=True):
@@ -55,7 +57,11 @@ class BuildTurns:
             return soft(self.lead_at_end + turn.ended, out.w.margin[0])
         going = soft(out.lead + turn.going, out.w.margin[0] + out.w.margin[1] * out.left)
         chance = self.others(s.markers - len(s.ended) - ends)
-        return going + chance * (soft(self.lead_at_end + turn.ended, out.w.margin[0]) - going) if chance else going
+        return (
+            going + chance * (soft(self.lead_at_end + turn.ended, out.w.margin[0]) - going)
+            if chance
+            else going
+        )
 
     def all(self) -> Iterator[BuildTurn]:
         """Every turn, with as many walls of a ring as can be paid, and any part of what could be built."""
@@ -64,13 +70,24 @@ class BuildTurns:
         for gain, ring in out.rings:
             n = len(ring.walls)
             if some := min(n, self.hammers, self.stock[1]):
-                starts.append((ring, some, out.walled(gain, ring, some), self.closing(ring) if some == n else 0.0))
+                starts.append(
+                    (
+                        ring,
+                        some,
+                        out.walled(gain, ring, some),
+                        self.closing(ring) if some == n else 0.0,
+                    )
+                )
         for begun, walls, going, ended in starts:
             choices = list(self._choices(self._ground(begun, walls)))
             stock = (self.stock[0], self.stock[1] - walls, self.stock[2], self.stock[3])
-            yield from self._parts(choices, 0, BuildTurn(begun, walls, {}, stock, going, ended), self.hammers - walls)
+            yield from self._parts(
+                choices, 0, BuildTurn(begun, walls, {}, stock, going, ended), self.hammers - walls
+            )
 
-    def _parts(self, choices: list[Choice], at: int, turn: BuildTurn, hammers: int) -> Iterator[BuildTurn]:
+    def _parts(
+        self, choices: list[Choice], at: int, turn: BuildTurn, hammers: int
+    ) -> Iterator[BuildTurn]:
         """The turns that build some of `choices[at:]` besides."""
         if at == len(choices) or not hammers:
             yield self._closed(turn)
@@ -78,11 +95,18 @@ class BuildTurns:
         kind, cost, most, going, ended = choices[at]
         stock = turn.rest
         for n in range(min(most, hammers) + 1):
-            rest = (stock[0] - n * cost[0], stock[1] - n * cost[1], stock[2] - n * cost[2], stock[3] - n * cost[3])
+            rest = (
+                stock[0] - n * cost[0],
+                stock[1] - n * cost[1],
+                stock[2] - n * cost[2],
+                stock[3] - n * cost[3],
+            )
             if min(rest) < 0:
                 return
             kinds = {**turn.kinds, kind: n} if n else turn.kinds
-            more = BuildTurn(turn.ring, turn.walls, kinds, rest, turn.going + n * going, turn.ended + n * ended)
+            more = BuildTurn(
+                turn.ring, turn.walls, kinds, rest, turn.going + n * going, turn.ended + n * ended
+            )
             yield from self._parts(choices, at + 1, more, hammers - n)
 
     def _closed(self, turn: BuildTurn) -> BuildTurn:
@@ -108,8 +132,11 @@ class BuildTurns:
         swords, shields = out.town.total("swords"), out.town.total("shields")
         if out.n == 1:
             return [JAIME] if total(out.s.jaime, "swords") > max(swords, shields) else []
-        return [seat for seat in out.s.order()
-                if seat != out.seat and out.s.towns[seat].total("swords") > max(swords, shields)]
+        return [
+            seat
+            for seat in out.s.order()
+            if seat != out.seat and out.s.towns[seat].total("swords") > max(swords, shields)
+        ]
 
     def _toll(self, rest: Stock) -> tuple[float, float]:
         """What they cost who has so much left, if the game goes on and if it ends: a resource of their choice, or two points."""
@@ -153,7 +180,9 @@ class BuildTurns:
     def closing(self, ring: Ring) -> float:
         """The points that a closed ring brings if the game ends."""
         out = self.out
-        doubled = sum(PIECES[one.kind].points for one in out.here.unwalled if one.cells & ring.court)
+        doubled = sum(
+            PIECES[one.kind].points for one in out.here.unwalled if one.cells & ring.court
+        )
         return doubled + out.area_at_end(ring.area) - out.area_at_end(out.here.area)
 
     @cached_property
@@ -173,7 +202,8 @@ class BuildTurns:
         for seat in self._later():
             town = out.s.towns[seat]
             if town.total("hammers") and any(
-                out.s.supply[kind] == 1 and all(town.stock[what] >= n for what, n in PIECES[kind].cost.items())
+                out.s.supply[kind] == 1
+                and all(town.stock[what] >= n for what, n in PIECES[kind].cost.items())
                 for kind in BUILDINGS
             ):
                 return out.w.others

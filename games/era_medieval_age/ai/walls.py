@@ -14,12 +14,14 @@ from games.core.prompts.grid import Cells
 from games.era_medieval_age.model.catalog import PIECES, RULES, WALLS
 from games.era_medieval_age.model.land import GRID, TURNS, Land, enclosed, name, placed
 
-SIDES_OF = range(2, 10)     # how long and wide a court may be
-MOST_WALLS = 4              # no ring is begun that needs more
+SIDES_OF = range(2, 10)  # how long and wide a court may be
+MOST_WALLS = 4  # no ring is begun that needs more
 MAX_WALL_CELLS = max(len(PIECES[kind].cells) for kind in WALLS)
-CLOSER_LOOKS = 5            # rings of each number of walls that are worked out
+CLOSER_LOOKS = 5  # rings of each number of walls that are worked out
 
-Stock = tuple[tuple[str, int], ...]   # kinds of walls and how many of each are left, the longest first
+Stock = tuple[
+    tuple[str, int], ...
+]  # kinds of walls and how many of each are left, the longest first
 
 
 class Ring(NamedTuple):
@@ -38,8 +40,16 @@ def _frames() -> tuple[tuple[Cells, Cells], ...]:
         for wide in SIDES_OF:
             for row in range(RULES.rows - high - 1):
                 for col in range(RULES.cols - wide - 1):
-                    box = GRID.of((r, c) for r in range(row, row + high + 2) for c in range(col, col + wide + 2))
-                    court = GRID.of((r, c) for r in range(row + 1, row + high + 1) for c in range(col + 1, col + wide + 1))
+                    box = GRID.of(
+                        (r, c)
+                        for r in range(row, row + high + 2)
+                        for c in range(col, col + wide + 2)
+                    )
+                    court = GRID.of(
+                        (r, c)
+                        for r in range(row + 1, row + high + 1)
+                        for c in range(col + 1, col + wide + 1)
+                    )
                     found.append((box & ~court, court))
     return tuple(found)
 
@@ -52,7 +62,11 @@ def rings(here: Land, walls: Stock) -> tuple[Ring, ...]:
 
 @lru_cache(512)
 def _rings(
-    barriers: Cells, free: Cells, scorched: Cells, houses: tuple[tuple[Cells, int], ...], walls: Stock
+    barriers: Cells,
+    free: Cells,
+    scorched: Cells,
+    houses: tuple[tuple[Cells, int], ...],
+    walls: Stock,
 ) -> tuple[Ring, ...]:
     inside = enclosed(barriers)
     best: dict[Cells, Ring] = {}
@@ -84,7 +98,11 @@ def _closer(
             least = -(-cells // MAX_WALL_CELLS)
             gain += sum([5 * points for house, points in houses if house & court])
             found.setdefault(least, []).append((gain, missing, court))
-    return tuple((missing, court) for some in found.values() for _, missing, court in nlargest(CLOSER_LOOKS, some))
+    return tuple(
+        (missing, court)
+        for some in found.values()
+        for _, missing, court in nlargest(CLOSER_LOOKS, some)
+    )
 
 
 def _cells(pieces: tuple[str, ...]) -> Cells:
@@ -99,14 +117,19 @@ def _from(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
     """The walls of each kind that begin at a cell and do not leave the board: their ids and cells."""
     row, col = next(GRID.cells(corner))
     return {
-        kind: tuple((name(kind, row, col, degrees), GRID.put(turn, row, col)) for degrees, turn in TURNS[kind].items()
-                    if row + turn.height <= RULES.rows and col + turn.width <= RULES.cols)
+        kind: tuple(
+            (name(kind, row, col, degrees), GRID.put(turn, row, col))
+            for degrees, turn in TURNS[kind].items()
+            if row + turn.height <= RULES.rows and col + turn.width <= RULES.cols
+        )
         for kind in WALLS
     }
 
 
 @lru_cache(4096)
-def cover(missing: Cells, free: Cells, walls: Stock, most: int = MOST_WALLS) -> tuple[str, ...] | None:
+def cover(
+    missing: Cells, free: Cells, walls: Stock, most: int = MOST_WALLS
+) -> tuple[str, ...] | None:
     """The fewest walls that fill `missing`; they may stick out where it is free. None when that takes more than `most`."""
     if not missing:
         return ()
@@ -114,7 +137,7 @@ def cover(missing: Cells, free: Cells, walls: Stock, most: int = MOST_WALLS) -> 
         return None
     here, shut = _from(missing & -missing), ~free
     best: tuple[str, ...] | None = None
-    limit = most - 1    # walls that may come after the first
+    limit = most - 1  # walls that may come after the first
     for kind, n in walls:
         for wall, cells in here[kind] if n else ():
             left = missing & ~cells

@@ -138,7 +138,9 @@ WALLS: tuple[str, ...] = tuple(one.id for one in PIECES.values() if one.sort == 
 BUYABLE: tuple[str, ...] = (*BUILDINGS, *WALLS)
 RESOURCES: tuple[str, ...] = tuple(RULES.resources)
 FACES: dict[str, DieFace] = {face.id: face for one in DICE.values() for face in one.faces}
-SIDES: dict[str, tuple[str, ...]] = {one.letter: one.sides for one in DICE.values()}   # by the first letter of a die's id
+SIDES: dict[str, tuple[str, ...]] = {
+    one.letter: one.sides for one in DICE.values()
+}  # by the first letter of a die's id
 CLASS_OF: dict[str, str] = {one.letter: one.id for one in DICE.values()}
 
 

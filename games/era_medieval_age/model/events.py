@@ -244,13 +244,43 @@ class Scored(Event, frozen=True, tag="scored"):
 
 
 EraEvent = (
-    Arranged | Ready | Opened | RoundBegan | Threw | SetDie | PhaseDone | Shown | Quilled | JaimeThrew | Collected | Struck
-    | Robbed | Sick | NoPieces | Scorched | NoRoom | Lost | Spared | Revolted | DieLeft | Built | BuildEnded | Demanded | Paid
-    | ExtortionRefused | Plundered | RoundEnded | Scored
+    Arranged
+    | Ready
+    | Opened
+    | RoundBegan
+    | Threw
+    | SetDie
+    | PhaseDone
+    | Shown
+    | Quilled
+    | JaimeThrew
+    | Collected
+    | Struck
+    | Robbed
+    | Sick
+    | NoPieces
+    | Scorched
+    | NoRoom
+    | Lost
+    | Spared
+    | Revolted
+    | DieLeft
+    | Built
+    | BuildEnded
+    | Demanded
+    | Paid
+    | ExtortionRefused
+    | Plundered
+    | RoundEnded
+    | Scored
 )
 
 # what is worth remembering when somebody does it for the first time
-DEEDS = (Achievement("wall", Built, told="enclosed"), Achievement("cathedral", row="cathedral"), Achievement("extorted", Paid, seat="by"))
+DEEDS = (
+    Achievement("wall", Built, told="enclosed"),
+    Achievement("cathedral", row="cathedral"),
+    Achievement("extorted", Paid, seat="by"),
+)
 
 
 def spots(event: Event) -> tuple[str, ...]:
@@ -271,7 +301,9 @@ def figures(event: Event) -> list[Stat]:
         case RoundBegan():
             return [Stat("rounds", "rounds")]
         case Shown(faces=faces):
-            return [Stat(f"face {name.split('_')[0]}", name) for dice in faces for name in dice.values()]
+            return [
+                Stat(f"face {name.split('_')[0]}", name) for dice in faces for name in dice.values()
+            ]
         case Struck(calamity=calamity):
             return [Stat("calamity", calamity)]
         case Built(piece=piece):

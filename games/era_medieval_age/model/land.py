@@ -97,7 +97,11 @@ class Land:
             built |= one.cells
             if PIECES[one.kind].heals:
                 heal |= one.cells
-        return [one for one in houses if one.near & built and not one.near & heal and not PIECES[one.kind].heals]
+        return [
+            one
+            for one in houses
+            if one.near & built and not one.near & heal and not PIECES[one.kind].heals
+        ]
 
     @cached_property
     def dice(self) -> dict[str, int]:
@@ -150,4 +154,8 @@ def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
         spot = GRID.put(turn, *cell)
         sites[cell] = frozenset(one.id for one in movable if one.cells & spot)
     least = set(sites.values())
-    return {cell: tuple(sorted(some)) for cell, some in sites.items() if not any(other < some for other in least)}
+    return {
+        cell: tuple(sorted(some))
+        for cell, some in sites.items()
+        if not any(other < some for other in least)
+    }

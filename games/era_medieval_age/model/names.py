@@ -82,7 +82,11 @@ def face(name: str) -> Msg:
         a, b = (listed([amount(what, n) for what, n in gain.items()]) for gain in one.choose)
         return msg("era.face.either", a=a, b=b)
     parts = [amount(what, n) for what, n in one.gain.items()]
-    parts += [msg(f"era.face.{what}", n=getattr(one, what)) for what in ("hammers", "swords", "shields") if getattr(one, what)]
+    parts += [
+        msg(f"era.face.{what}", n=getattr(one, what))
+        for what in ("hammers", "swords", "shields")
+        if getattr(one, what)
+    ]
     if one.quill:
         parts.append(msg("era.face.quill"))
     if one.skulls:
@@ -108,5 +112,3 @@ def shape(kind: str, degrees: int) -> Msg:
     if len(turn.cells) == turn.height * turn.width and turn.height != turn.width:
         return msg("era.turn.lying" if turn.width > turn.height else "era.turn.standing")
     return msg(f"era.turn.by_{degrees}")
-
-

@@ -19,7 +19,13 @@ SETTINGS: tuple[Setting, ...] = (
 # pay while at least `keep` of the demanded resource would be left (a track holds 9 at most, so 8 is the most that can be)
 ORDERS: tuple[Setting, ...] = (
     Toggle("pay_extortion"),
-    Range("keep", 0, max(track.most for track in RULES.resources.values()) - 1, 0, when={"pay_extortion": True}),
+    Range(
+        "keep",
+        0,
+        max(track.most for track in RULES.resources.values()) - 1,
+        0,
+        when={"pay_extortion": True},
+    ),
 )
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -88,7 +88,9 @@ def last_round(s: EraState, n: int, limit: int) -> bool:
 def blank(n: int) -> EraState:
     """An empty table for `n` seats; the setup fills it."""
     towns = [Town(pieces=[], stock=dict.fromkeys(RESOURCES, 0)) for _ in range(n)]
-    return EraState(round=0, first=0, laid=False, markers=0, supply={}, box={}, pool={}, towns=towns)
+    return EraState(
+        round=0, first=0, laid=False, markers=0, supply={}, box={}, pool={}, towns=towns
+    )
 
 
 def dice_check(town: Town) -> None:

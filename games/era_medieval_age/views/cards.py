@@ -8,36 +8,68 @@ from games.core.views.closeups import CardFace
 from games.era_medieval_age.model.catalog import BUILDINGS, DICE, KEEP, PIECES, RULES, WALLS
 from games.era_medieval_age.model.names import KINDS, cost, face
 
-_CHAPTERS = {"fire": "lost", "attack": "lost"}      # of a calamity, where it is not called like it
+_CHAPTERS = {"fire": "lost", "attack": "lost"}  # of a calamity, where it is not called like it
 
 
 def _building(kind: str) -> CardFace:
     facts = PIECES[kind]
     walled = facts.points * RULES.walled
-    worth = msg("era.card.walled", n=walled) if kind == KEEP else msg("era.card.worth", n=facts.points, walled=walled)
+    worth = (
+        msg("era.card.walled", n=walled)
+        if kind == KEEP
+        else msg("era.card.worth", n=facts.points, walled=walled)
+    )
     text = (msg(f"era.card.{kind}"), msg("era.card.cost", cost=cost(kind)), worth)
-    return CardFace(KINDS[kind], text, msg("era.card.building"), f"p-{kind}", ours=is_reconstructed(facts.prov), pictured=False)
+    return CardFace(
+        KINDS[kind],
+        text,
+        msg("era.card.building"),
+        f"p-{kind}",
+        ours=is_reconstructed(facts.prov),
+        pictured=False,
+    )
 
 
 def _wall(kind: str) -> CardFace:
-    text = (msg("era.card.wall_does", what=msg(f"era.use.{kind}")), msg("era.card.cost", cost=cost(kind)))
+    text = (
+        msg("era.card.wall_does", what=msg(f"era.use.{kind}")),
+        msg("era.card.cost", cost=cost(kind)),
+    )
     return CardFace(KINDS[kind], text, msg("era.card.wall"), "walls", pictured=False)
 
 
 def _die(name: str) -> CardFace:
     facts = DICE[name]
     sides = listed([msg("era.card.side", side=face(one.id), n=one.copies) for one in facts.faces])
-    text = (msg("era.card.sides", sides=sides), msg("era.card.source", building=KINDS[facts.source]))
-    return CardFace(msg(f"era.card.name.{name}"), text, msg("era.card.die"), "roll", ours=is_reconstructed(facts.prov), pictured=False)
+    text = (
+        msg("era.card.sides", sides=sides),
+        msg("era.card.source", building=KINDS[facts.source]),
+    )
+    return CardFace(
+        msg(f"era.card.name.{name}"),
+        text,
+        msg("era.card.die"),
+        "roll",
+        ours=is_reconstructed(facts.prov),
+        pictured=False,
+    )
 
 
 def _calamity(name: str, skulls: int) -> CardFace:
     most = skulls == max(one.skulls for one in RULES.calamities)
     kind: Msg = msg("era.card.calamity_most") if most else msg("era.card.calamity", n=skulls)
-    return CardFace(msg(f"era.calamity.{name}"), (msg(f"era.card.{name}"),), kind, _CHAPTERS.get(name, name), pictured=False)
+    return CardFace(
+        msg(f"era.calamity.{name}"),
+        (msg(f"era.card.{name}"),),
+        kind,
+        _CHAPTERS.get(name, name),
+        pictured=False,
+    )
 
 
 CARDS: dict[str, CardFace] = {
-    **{kind: _building(kind) for kind in BUILDINGS}, **{kind: _wall(kind) for kind in WALLS},
-    **{one.id: _calamity(one.id, one.skulls) for one in RULES.calamities}, **{name: _die(name) for name in DICE},
+    **{kind: _building(kind) for kind in BUILDINGS},
+    **{kind: _wall(kind) for kind in WALLS},
+    **{one.id: _calamity(one.id, one.skulls) for one in RULES.calamities},
+    **{name: _die(name) for name in DICE},
 }

@@ -11,6 +11,12 @@ from games.era_medieval_age.views.view import GameView
 def looks(view: GameView) -> tuple[Closeup, ...]:
     """The domains by seat; of layouts that are still hidden only as much as the view knows."""
     return tuple(
-        Closeup(f"domain{seat}", "domain", msg("era.look.domain", seat=seat_name(seat)), seat, tuple(town_words(view, seat, one)))
+        Closeup(
+            f"domain{seat}",
+            "domain",
+            msg("era.look.domain", seat=seat_name(seat)),
+            seat,
+            tuple(town_words(view, seat, one)),
+        )
         for seat, one in enumerate(view.towns)
     )

@@ -9,7 +9,16 @@ from functools import reduce
 from games.core.state.events import Event
 from games.core.text.messages import Msg, listed, literal, msg, seat_name
 from games.era_medieval_age.model import events as ev
-from games.era_medieval_age.model.catalog import BUILDINGS, DICE, FACES, LAYOUTS, RESOURCES, RULES, WALLS, peg
+from games.era_medieval_age.model.catalog import (
+    BUILDINGS,
+    DICE,
+    FACES,
+    LAYOUTS,
+    RESOURCES,
+    RULES,
+    WALLS,
+    peg,
+)
 from games.era_medieval_age.model.land import placed
 from games.era_medieval_age.model.names import (
     GOODS,
@@ -28,16 +37,23 @@ from games.era_medieval_age.rules.phases.calamities import BACKFIRES
 from games.era_medieval_age.rules.phases.extortion import JAIME, jaime_words, who
 from games.era_medieval_age.views.view import DieView, GameView, TownView
 
-_MAX_NAMED_PIECES = 3      # pieces of one turn that the log names with their places
+_MAX_NAMED_PIECES = 3  # pieces of one turn that the log names with their places
 
 
 def narrate(event: Event) -> Msg | None:
     """A sentence for the log. A building turn is told once, when it has ended: until then it may still be undone."""
     match event:
         case ev.Ready() | ev.PhaseDone():
-            return msg("era.log.ready" if isinstance(event, ev.Ready) else "era.log.done", seat=seat_name(event.seat))
+            return msg(
+                "era.log.ready" if isinstance(event, ev.Ready) else "era.log.done",
+                seat=seat_name(event.seat),
+            )
         case ev.Opened():
-            return msg("era.log.opened_solo") if len(event.domains) == 1 else msg("era.log.opened", seat=seat_name(event.first))
+            return (
+                msg("era.log.opened_solo")
+                if len(event.domains) == 1
+                else msg("era.log.opened", seat=seat_name(event.first))
+            )
         case ev.RoundBegan():
             return msg("era.log.round", n=event.round)
         case ev.RoundEnded() | ev.Built():
@@ -56,8 +72,11 @@ def _own(event: Event) -> Msg | None:
             return msg("era.log.arranged", piece=piece_at(event.piece))
         case ev.Threw():
             what = _brought([event.faces[die] for die in event.thrown])
-            return (msg("era.log.threw", n=len(event.thrown), m=event.throw, what=what) if event.thrown
-                    else msg("era.log.threw_none", n=event.throw))
+            return (
+                msg("era.log.threw", n=len(event.thrown), m=event.throw, what=what)
+                if event.thrown
+                else msg("era.log.threw_none", n=event.throw)
+            )
         case ev.SetDie():
             return msg("era.log.set", die=die_code(event.die), face=face(event.face))
     return None
@@ -66,7 +85,11 @@ def _own(event: Event) -> Msg | None:
 def _rolled(event: Event) -> Msg | None:
     match event:
         case ev.Shown():
-            each = [_shown(seat, list(faces.values())) for seat, faces in enumerate(event.faces) if faces]
+            each = [
+                _shown(seat, list(faces.values()))
+                for seat, faces in enumerate(event.faces)
+                if faces
+            ]
             return msg("era.log.shown", what=listed(each))
         case ev.Quilled():
             dice = listed([die_shows(die, shown) for die, shown in event.faces.items()])
@@ -74,7 +97,11 @@ def _rolled(event: Event) -> Msg | None:
         case ev.JaimeThrew():
             return msg("era.log.jaime", what=jaime_words(event.faces))
         case ev.Collected():
-            got = msg("era.log.collected", what=amounts(event.gain)) if event.gain else msg("era.log.collected_nothing")
+            got = (
+                msg("era.log.collected", what=amounts(event.gain))
+                if event.gain
+                else msg("era.log.collected_nothing")
+            )
             parts = [got]
             if event.lost:
                 parts.append(msg("era.log.overflow", n=sum(event.lost.values())))
@@ -89,26 +116,43 @@ def _rolled(event: Event) -> Msg | None:
 def _calamity(event: Event) -> Msg | None:
     match event:
         case ev.Struck():
-            key = f"era.log.struck_{event.calamity}" + ("_alone" if event.alone and event.calamity in BACKFIRES else "")
+            key = f"era.log.struck_{event.calamity}" + (
+                "_alone" if event.alone and event.calamity in BACKFIRES else ""
+            )
             return msg(key, seat=seat_name(event.seat), n=event.skulls)
         case ev.Robbed():
             if event.what:
                 return msg("era.log.robbed", seat=seat_name(event.seat), what=amount(event.what, 1))
             return msg("era.log.robbed_point", seat=seat_name(event.seat))
         case ev.Sick():
-            return msg("era.log.sick" if event.n else "era.log.healthy", seat=seat_name(event.seat), n=event.n)
+            return msg(
+                "era.log.sick" if event.n else "era.log.healthy",
+                seat=seat_name(event.seat),
+                n=event.n,
+            )
         case ev.NoPieces():
             return msg("era.log.no_pieces")
         case ev.NoRoom() | ev.Spared():
-            return msg("era.log.no_room" if isinstance(event, ev.NoRoom) else "era.log.spared", seat=seat_name(event.seat))
+            return msg(
+                "era.log.no_room" if isinstance(event, ev.NoRoom) else "era.log.spared",
+                seat=seat_name(event.seat),
+            )
         case ev.Scorched():
             gone = listed([the_piece(piece) for piece in event.removed])
             key = "era.log.scorched_gone" if event.removed else "era.log.scorched"
             return msg(key, seat=seat_name(event.seat), at=where(event.piece), gone=gone)
         case ev.Lost():
-            return msg(f"era.log.lost_{event.cause}", seat=seat_name(event.seat), what=the_piece(event.piece))
+            return msg(
+                f"era.log.lost_{event.cause}",
+                seat=seat_name(event.seat),
+                what=the_piece(event.piece),
+            )
         case ev.Revolted():
-            return msg("era.log.revolted" if event.goods else "era.log.revolted_none", seat=seat_name(event.seat), n=event.goods)
+            return msg(
+                "era.log.revolted" if event.goods else "era.log.revolted_none",
+                seat=seat_name(event.seat),
+                n=event.goods,
+            )
         case ev.DieLeft():
             return msg("era.log.die_left", seat=seat_name(event.seat), die=die_code(event.die))
     return None
@@ -122,10 +166,14 @@ def _deeds(event: Event) -> Msg | None:
             what = amount(event.what, 1)
             if event.by == JAIME:
                 return msg("era.log.demanded_jaime", seat=seat_name(event.victim), what=what)
-            return msg("era.log.demanded", by=who(event.by), seat=seat_name(event.victim), what=what)
+            return msg(
+                "era.log.demanded", by=who(event.by), seat=seat_name(event.victim), what=what
+            )
         case ev.Paid():
             key = "era.log.paid_wasted" if event.wasted else "era.log.paid"
-            return msg(key, by=who(event.by), seat=seat_name(event.victim), what=amount(event.what, 1))
+            return msg(
+                key, by=who(event.by), seat=seat_name(event.victim), what=amount(event.what, 1)
+            )
         case ev.ExtortionRefused():
             key = "era.log.penniless" if event.poor else "era.log.refused"
             return msg(key, by=who(event.by), seat=seat_name(event.victim), n=event.n)
@@ -143,13 +191,22 @@ def _built(event: ev.BuildEnded) -> Msg:
     kinds = Counter(placed(piece).kind for piece in event.pieces)
     named = [piece_at(piece) for piece in event.pieces]
     if len(named) > _MAX_NAMED_PIECES:
-        named = [msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}") for kind, n in kinds.items()]
+        named = [
+            msg("era.text.count", piece=KINDS[kind], n=n) if n > 1 else msg(f"era.a.{kind}")
+            for kind, n in kinds.items()
+        ]
     parts = [msg("era.log.built", what=listed(named))]
     if event.enclosed > 0:
         parts.append(msg("era.log.encloses", n=event.enclosed))
     if event.ended:
         what = listed([msg(f"era.last.{kind}") for kind in event.ended])
-        parts.append(msg("era.log.flipped" if event.flipped else "era.log.ran_out", what=what, n=event.flipped))
+        parts.append(
+            msg(
+                "era.log.flipped" if event.flipped else "era.log.ran_out",
+                what=what,
+                n=event.flipped,
+            )
+        )
     return msg("era.log.build", seat=seat_name(event.seat), did=_then(parts))
 
 
@@ -161,19 +218,28 @@ def _then(parts: Sequence[Msg]) -> Msg:
 def _scored(event: ev.Scored) -> Msg:
     if event.rank:
         return msg("era.log.scored_solo", n=event.totals[0], rank=msg(f"era.rank.{event.rank}"))
-    points = [msg("era.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(event.totals)]
+    points = [
+        msg("era.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(event.totals)
+    ]
     return msg(f"era.log.scored_{event.reason}", points=listed(points))
 
 
 def _shown(seat: int, faces: Sequence[str]) -> Msg:
     """What a player's dice mean for the others: `● Ana 🔨5 ⚔️3 💀1`. What they gather is told when it is collected."""
     shown = _icons(faces)
-    return msg("era.log.shown_of", seat=seat_name(seat), what=shown) if shown else msg("era.log.shown_none", seat=seat_name(seat))
+    return (
+        msg("era.log.shown_of", seat=seat_name(seat), what=shown)
+        if shown
+        else msg("era.log.shown_none", seat=seat_name(seat))
+    )
 
 
 def _icons(faces: Iterable[str]) -> Msg | None:
     """Hammers, swords, shields and skulls added up; None without any."""
-    counts = {what: sum(getattr(FACES[one], what) for one in faces) for what in ("hammers", "swords", "shields", "skulls")}
+    counts = {
+        what: sum(getattr(FACES[one], what) for one in faces)
+        for what in ("hammers", "swords", "shields", "skulls")
+    }
     signs = [msg(f"era.{what}", n=n) for what, n in counts.items() if n]
     return reduce(lambda a, b: msg("era.signs", a=a, b=b), signs) if signs else None
 
@@ -214,7 +280,9 @@ def describe(v: GameView) -> list[Msg]:
         told += town_words(v, seat, town)
     told.append(msg("era.text.supply", what=_counts(v.supply, BUILDINGS)))
     told.append(msg("era.text.walls", what=_counts(v.supply, WALLS), n=v.supply["scorched_earth"]))
-    told.append(msg("era.text.pool", what=listed([msg(f"era.die.{kind}", n=v.pool[kind]) for kind in DICE])))
+    told.append(
+        msg("era.text.pool", what=listed([msg(f"era.die.{kind}", n=v.pool[kind]) for kind in DICE]))
+    )
     if v.markers:
         told.append(msg("era.text.markers", n=min(len(v.ended), v.markers), m=v.markers))
     if v.rank:
@@ -226,12 +294,25 @@ def _question(v: GameView) -> list[Msg]:
     asked = v.question
     match asked.kind:
         case "build":
-            return [msg("era.text.builds", seat=seat_name(v.actors[0]), n=asked.hammers)] if v.actors else []
+            return (
+                [msg("era.text.builds", seat=seat_name(v.actors[0]), n=asked.hammers)]
+                if v.actors
+                else []
+            )
         case "demand":
-            return [msg("era.text.demands", by=who(asked.by or 0), seat=seat_name(asked.victim or 0))]
+            return [
+                msg("era.text.demands", by=who(asked.by or 0), seat=seat_name(asked.victim or 0))
+            ]
         case "yield":
             by = JAIME if asked.by is None else asked.by
-            return [msg("era.text.yields", by=who(by), seat=seat_name(asked.victim or 0), what=amount(asked.what, 1))]
+            return [
+                msg(
+                    "era.text.yields",
+                    by=who(by),
+                    seat=seat_name(asked.victim or 0),
+                    what=amount(asked.what, 1),
+                )
+            ]
     return []
 
 
@@ -241,27 +322,47 @@ def _hand(v: GameView) -> list[Msg]:
         return []
     told = []
     if hand.left:
-        told.append(msg("era.text.left", what=_counts(Counter(hand.left), list(dict.fromkeys(hand.left)))))
+        told.append(
+            msg("era.text.left", what=_counts(Counter(hand.left), list(dict.fromkeys(hand.left))))
+        )
     if hand.throws:
         told.append(msg("era.text.throws", n=hand.throws, m=RULES.throws))
     cast = hand.forecast
     if cast is not None:
-        after = listed([msg("era.text.becomes", what=GOODS[w], n=cast.before[w], m=cast.after[w]) for w in RESOURCES])
+        after = listed(
+            [
+                msg("era.text.becomes", what=GOODS[w], n=cast.before[w], m=cast.after[w])
+                for w in RESOURCES
+            ]
+        )
         told.append(msg("era.text.forecast", what=after))
         if cast.hungry:
             told.append(msg("era.text.hungry", n=cast.hungry))
-        told.append(msg("era.text.signs", what=_signs(cast.hammers, cast.swords, cast.shields, cast.culture)))
+        told.append(
+            msg(
+                "era.text.signs", what=_signs(cast.hammers, cast.swords, cast.shields, cast.culture)
+            )
+        )
         if cast.calamity:
             sick = cast.calamity == "disease"
-            told.append(msg("era.text.calamity_sick" if sick else "era.text.calamity", what=msg(f"era.calamity.{cast.calamity}"),
-                            n=cast.sick if sick else cast.skulls))
+            told.append(
+                msg(
+                    "era.text.calamity_sick" if sick else "era.text.calamity",
+                    what=msg(f"era.calamity.{cast.calamity}"),
+                    n=cast.sick if sick else cast.skulls,
+                )
+            )
         else:
             told.append(msg("era.text.no_calamity"))
     return told
 
 
 def _signs(hammers: int, swords: int, shields: int, culture: int) -> Msg:
-    parts = [msg("era.face.hammers", n=hammers), msg("era.face.swords", n=swords), msg("era.face.shields", n=shields)]
+    parts = [
+        msg("era.face.hammers", n=hammers),
+        msg("era.face.swords", n=swords),
+        msg("era.face.shields", n=shields),
+    ]
     return listed([*parts, amount("culture", culture)])
 
 
@@ -273,18 +374,33 @@ def town_words(v: GameView, seat: int, town: TownView) -> list[Msg]:
     """One player's goods, tracks, domain and dice."""
     own = listed([amount(what, town.stock[what]) for what in RESOURCES])
     lines = [
-        msg("era.text.seat", seat=seat_name(seat), points=msg("era.text.points", n=town.points), what=own),
-        msg("era.text.tracks", culture=_track(town.culture), calamity=_track(town.calamity), n=town.area),
+        msg(
+            "era.text.seat",
+            seat=seat_name(seat),
+            points=msg("era.text.points", n=town.points),
+            what=own,
+        ),
+        msg(
+            "era.text.tracks",
+            culture=_track(town.culture),
+            calamity=_track(town.calamity),
+            n=town.area,
+        ),
     ]
     if v.phase == "setup" and v.viewer != seat:
         lines.append(msg("era.text.screen_done" if town.status == "done" else "era.text.screen"))
         return lines
     lines.append(_domain(town))
     groups = (town.pieces[at : at + 12] for at in range(0, len(town.pieces), 12))
-    lines += [msg("era.text.pieces", what=listed([_piece(one, one in town.walled) for one in group])) for group in groups]
+    lines += [
+        msg("era.text.pieces", what=listed([_piece(one, one in town.walled) for one in group]))
+        for group in groups
+    ]
     lines.append(_dice(town))
     if town.status:
-        lines.append(msg("era.text.status_done" if town.status == "done" else "era.text.status_open"))
+        lines.append(
+            msg("era.text.status_done" if town.status == "done" else "era.text.status_open")
+        )
     return lines
 
 
@@ -311,6 +427,9 @@ def _dice(town: TownView) -> Msg:
     if seen:
         return msg("era.text.dice", what=listed([die_shows(die.id, die.face) for die in seen]))
     counts = Counter(die.id[0] for die in town.dice)
-    own = [msg(f"era.die.{kind}", n=counts[one.letter]) for kind, one in DICE.items() if counts[one.letter]]
+    own = [
+        msg(f"era.die.{kind}", n=counts[one.letter])
+        for kind, one in DICE.items()
+        if counts[one.letter]
+    ]
     return msg("era.text.own_dice", what=listed(own)) if own else msg("era.text.no_dice")
-

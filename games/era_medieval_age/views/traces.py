@@ -13,7 +13,10 @@ def traces(event: Event) -> tuple[PieceMovement, ...]:
         case Built(seat=seat, piece=piece):
             return (PieceMovement((before(seat), f"{seat}/{piece}"), seat),)
         case Scorched(seat=seat, piece=piece, removed=removed):
-            return (*(PieceMovement((f"{seat}/{one}",), seat) for one in removed), PieceMovement((before(seat), f"{seat}/{piece}"), seat))
+            return (
+                *(PieceMovement((f"{seat}/{one}",), seat) for one in removed),
+                PieceMovement((before(seat), f"{seat}/{piece}"), seat),
+            )
         case Lost(seat=seat, piece=piece):
             return (PieceMovement((f"{seat}/{piece}",), seat),)
         case Paid(by=by, victim=victim) if by >= 0:

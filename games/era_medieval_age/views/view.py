@@ -19,9 +19,22 @@ from games.era_medieval_age.model.state import EraState, Town
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import CENTER, DomainLayout, Layouts
 from games.era_medieval_age.rules.domain.scoring import most, score, standing, tally
-from games.era_medieval_age.rules.phases.calamities import Attack, Bandits, Remove, ReturnDie, Treason
+from games.era_medieval_age.rules.phases.calamities import (
+    Attack,
+    Bandits,
+    Remove,
+    ReturnDie,
+    Treason,
+)
 from games.era_medieval_age.rules.phases.extortion import JAIME, Demand, Extort, TakeByForce, Yield
-from games.era_medieval_age.rules.phases.harvest import Choose, Collect, choices, collect, feed, ways
+from games.era_medieval_age.rules.phases.harvest import (
+    Choose,
+    Collect,
+    choices,
+    collect,
+    feed,
+    ways,
+)
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw, locked, rolling
 
 Phase = Literal["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"]
@@ -147,12 +160,27 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
     points = standing(s, pos.options)
     top = pos.stack[-1] if pos.stack else None
     return GameView(
-        game=pos.game, viewer=viewer, n=n, round=s.round, rounds=RULES.solo.rounds if n == 1 else pos.options["round_limit"],
-        phase=phase(pos), actors=walk.actors(pos), first=s.first, order=tuple(s.order()), supply=dict(s.supply), box=dict(s.box),
-        pool=dict(s.pool), markers=s.markers, ended=tuple(s.ended),
-        towns=tuple(_town(pos, seat, viewer, points[seat]) for seat in range(n)), hand=_hand(pos, viewer),
-        question=_question(top), jaime=tuple(s.jaime), rank=rank_of(points[0]) if n == 1 and s.laid else "",
-        scoreboard=score(pos) if pos.outcome is not None else None, laps=pos.options["university_counts_wrapped_culture"],
+        game=pos.game,
+        viewer=viewer,
+        n=n,
+        round=s.round,
+        rounds=RULES.solo.rounds if n == 1 else pos.options["round_limit"],
+        phase=phase(pos),
+        actors=walk.actors(pos),
+        first=s.first,
+        order=tuple(s.order()),
+        supply=dict(s.supply),
+        box=dict(s.box),
+        pool=dict(s.pool),
+        markers=s.markers,
+        ended=tuple(s.ended),
+        towns=tuple(_town(pos, seat, viewer, points[seat]) for seat in range(n)),
+        hand=_hand(pos, viewer),
+        question=_question(top),
+        jaime=tuple(s.jaime),
+        rank=rank_of(points[0]) if n == 1 and s.laid else "",
+        scoreboard=score(pos) if pos.outcome is not None else None,
+        laps=pos.options["university_counts_wrapped_culture"],
     )
 
 
@@ -203,14 +231,26 @@ def _town(pos: Pos, seat: Seat, viewer: Seat | None, points: int) -> TownView:
     here = land(pieces)
     seen = own or not rolling(pos)
     skulls = town.total("skulls") if phase(pos) in ("setup", "roll", "quill") else town.skulls
-    dice = tuple(DieView(die.id, die.face, bool(die.face) and locked(die)) if seen else DieView(die.id) for die in town.dice)
+    dice = tuple(
+        DieView(die.id, die.face, bool(die.face) and locked(die)) if seen else DieView(die.id)
+        for die in town.dice
+    )
     return TownView(
-        pieces=tuple(pieces), stock=dict(town.stock), culture=town.culture, calamity=town.calamity, dice=dice,
+        pieces=tuple(pieces),
+        stock=dict(town.stock),
+        culture=town.culture,
+        calamity=town.calamity,
+        dice=dice,
         inside=tuple(cell_name(*cell) for cell in GRID.cells(here.inside)),
-        walled=tuple(one.id for one in here.buildings if here.walled(one)), grouped=tuple(one.id for one in here.grouped),
-        area=here.area, hammers=town.total("hammers") if seen else 0, swords=town.total("swords") if seen else 0,
-        shields=town.total("shields") if seen else 0, skulls=skulls if seen else 0,
-        status=view_status(pos, seat), points=points,
+        walled=tuple(one.id for one in here.buildings if here.walled(one)),
+        grouped=tuple(one.id for one in here.grouped),
+        area=here.area,
+        hammers=town.total("hammers") if seen else 0,
+        swords=town.total("swords") if seen else 0,
+        shields=town.total("shields") if seen else 0,
+        skulls=skulls if seen else 0,
+        status=view_status(pos, seat),
+        points=points,
     )
 
 
@@ -224,13 +264,26 @@ def _hand(pos: Pos, viewer: Seat | None) -> DiceHand | None:
         case Throw() as frame:
             thrown = frame.throws > 0
             free = frame.may_roll(town) if thrown else town.dice
-            return DiceHand(throws=frame.throws, free=tuple(die.id for die in free), again=tuple(frame.again),
-                        fixed=tuple(frame.fixed), sets=frame.sets if thrown else 0, forecast=forecast(town) if thrown else None)
+            return DiceHand(
+                throws=frame.throws,
+                free=tuple(die.id for die in free),
+                again=tuple(frame.again),
+                fixed=tuple(frame.fixed),
+                sets=frame.sets if thrown else 0,
+                forecast=forecast(town) if thrown else None,
+            )
         case Choose():
             faces = {face.id for face, _ in choices(town)}
-            return DiceHand(forecast=forecast(town), choosing=tuple(die.id for die in town.dice if die.face in faces),
-                        ways={" ".join(keys): forecast(town, keys) for keys in ways(town)})
-    return DiceHand(forecast=forecast(town, town.chosen)) if phase(pos) in ("roll", "collect") and town.dice else None
+            return DiceHand(
+                forecast=forecast(town),
+                choosing=tuple(die.id for die in town.dice if die.face in faces),
+                ways={" ".join(keys): forecast(town, keys) for keys in ways(town)},
+            )
+    return (
+        DiceHand(forecast=forecast(town, town.chosen))
+        if phase(pos) in ("roll", "collect") and town.dice
+        else None
+    )
 
 
 def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
@@ -241,9 +294,19 @@ def forecast(town: Town, chosen: Sequence[str] = ()) -> Forecast:
     fed, hungry = feed(copy)
     skulls = town.total("skulls")
     return Forecast(
-        before=dict(town.stock), collected=collected, lost=lost, after=copy.stock, fed=fed, hungry=hungry,
-        culture=gain.get("culture", 0), hammers=town.total("hammers"), swords=town.total("swords"), shields=town.total("shields"),
-        skulls=skulls, calamity=calamity(skulls), sick=len(town.land.grouped) if calamity(skulls) == "disease" else 0,
+        before=dict(town.stock),
+        collected=collected,
+        lost=lost,
+        after=copy.stock,
+        fed=fed,
+        hungry=hungry,
+        culture=gain.get("culture", 0),
+        hammers=town.total("hammers"),
+        swords=town.total("swords"),
+        shields=town.total("shields"),
+        skulls=skulls,
+        calamity=calamity(skulls),
+        sick=len(town.land.grouped) if calamity(skulls) == "disease" else 0,
     )
 
 

@@ -21,11 +21,11 @@ from games.imperial_settlers.rules.effects.operations import (
 )
 
 Vec = tuple[int, int, int, int, int, int]
-KINDS = (*RESOURCES, "worker", "raze", "gold")          # the order of a Vec
+KINDS = (*RESOURCES, "worker", "raze", "gold")  # the order of a Vec
 AT = {good: at for at, good in enumerate(KINDS)}
 WOOD, STONE, FOOD, WORKER, RAZE, GOLD = range(6)
 ZERO: Vec = (0, 0, 0, 0, 0, 0)
-ANOTHER = 1.35        # two cards to choose one from, counted in cards
+ANOTHER = 1.35  # two cards to choose one from, counted in cards
 SAMURAI = "samurai"
 
 
@@ -39,7 +39,7 @@ class Bring(NamedTuple):
     most: int = 1
 
 
-Part = tuple[Bring, ...]        # one of them is chosen
+Part = tuple[Bring, ...]  # one of them is chosen
 
 
 class Mode(NamedTuple):
@@ -88,7 +88,9 @@ def vec(goods: Mapping[str, int]) -> Vec:
 
 def bring(goods: Mapping[str, int], color: str = "", most: int = 1) -> Bring:
     """Goods as a gain, points and cards among them; `color` and `most` as in `Bring`."""
-    return Bring(vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most)
+    return Bring(
+        vec(goods), goods.get("vp", 0), sum(goods.get(good, 0) for good in CARD_GOODS), color, most
+    )
 
 
 def _part(op: Any) -> Part | None:
@@ -113,13 +115,22 @@ def _parts(ops: Iterable[Any]) -> tuple[Part, ...]:
 
 def _reaction(one: Trigger) -> Reaction:
     swaps = tuple(swap for op in one.do if isinstance(op, ExchangeOneOf) for swap in op.options)
-    return Reaction(one.event, one.filter.color, one.filter.deck, one.filter.min, _parts(one.do), swaps)
+    return Reaction(
+        one.event, one.filter.color, one.filter.deck, one.filter.min, _parts(one.do), swaps
+    )
 
 
 def _mode(mode: Any) -> Mode:
     cost = mode.cost
-    return Mode(vec(cost), cost.get("any_resource", 0), cost.get("hand_card", 0), cost.get("own_deal", 0),
-                "raze_for_target" in cost, _parts(mode.effect), tuple(op for op in mode.effect if _part(op) is None))
+    return Mode(
+        vec(cost),
+        cost.get("any_resource", 0),
+        cost.get("hand_card", 0),
+        cost.get("own_deal", 0),
+        "raze_for_target" in cost,
+        _parts(mode.effect),
+        tuple(op for op in mode.effect if _part(op) is None),
+    )
 
 
 @lru_cache(256)
@@ -129,11 +140,15 @@ def deed(code: str) -> ActionFact:
     effects = BY_CARD[card.id]
     action = effects.action
     return ActionFact(
-        cost=vec(card.goods), site=card.site, production=_parts(effects.production), bonus=_parts(effects.bonus),
+        cost=vec(card.goods),
+        site=card.site,
+        production=_parts(effects.production),
+        bonus=_parts(effects.bonus),
         copies=any(isinstance(op, CopyProduction) for op in effects.production),
         reactions=tuple(_reaction(one) for one in effects.features if isinstance(one, Trigger)),
         features=tuple(one for one in effects.features if not isinstance(one, Trigger)),
-        uses=action.uses if action else 0, modes=tuple(map(_mode, action.modes)) if action else (),
+        uses=action.uses if action else 0,
+        modes=tuple(map(_mode, action.modes)) if action else (),
     )
 
 
@@ -145,7 +160,9 @@ def plus(a: Vec, b: Vec) -> Vec:
 @lru_cache(20_000)
 def paid(purse: Vec, cost: Vec, any_of: int = 0) -> Vec | None:
     """What is left after a cost, gold only where resources are missing; None when it can't be paid."""
-    wood, stone, food, worker, raze, gold = (have - need for have, need in zip(purse, cost, strict=True))
+    wood, stone, food, worker, raze, gold = (
+        have - need for have, need in zip(purse, cost, strict=True)
+    )
     if worker < 0 or raze < 0 or gold < 0:
         return None
     left = [wood, stone, food]

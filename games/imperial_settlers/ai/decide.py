@@ -26,7 +26,14 @@ from games.imperial_settlers.model.names import rival_of
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.actions.activating import TIMES, Repeat
 from games.imperial_settlers.rules.actions.building import BuildNow, can_build
-from games.imperial_settlers.rules.effects.choices import Deploy, Discard, Either, Exchange, LookAtCards, Select
+from games.imperial_settlers.rules.effects.choices import (
+    Deploy,
+    Discard,
+    Either,
+    Exchange,
+    LookAtCards,
+    Select,
+)
 from games.imperial_settlers.rules.effects.deals import (
     CopyProduction,
     DiscardEnemyDeal,
@@ -122,7 +129,9 @@ def unwanted(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
 def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     """Which deck a card is drawn from: the faction's, while there is something to give up for its cards."""
     me = s.players[seat]
-    room = len(me.foundations) + sum(one.facts.common and one.captor is None for one in me.locations)
+    room = len(me.foundations) + sum(
+        one.facts.common and one.captor is None for one in me.locations
+    )
     room += sum(CARDS[card].common for card in me.hand) // 2
     wanting = sum(CARDS[card].site for card in me.hand)
     return "faction" if wanting < room + w.eager and me.deck else COMMON
@@ -154,7 +163,12 @@ def _said(guess: Pos, plan: Planner, steps: tuple[Step, ...]) -> Path:
     if verb == "activate":
         card, at, times = rest
         facts = deed(card)
-        path = ("activate", card, *([str(at)] if len(facts.modes) > 1 else []), *([TIMES[times - 1]] if facts.uses > 1 else []))
+        path = (
+            "activate",
+            card,
+            *([str(at)] if len(facts.modes) > 1 else []),
+            *([TIMES[times - 1]] if facts.uses > 1 else []),
+        )
         return _finished(guess, plan, path)
     if verb != "workers":
         return steps[0]
@@ -181,7 +195,10 @@ def _finished(guess: Pos, plan: Planner, path: Path) -> Path:
             case SelectPrompt(prompt=prompt):
                 keys = [option.key for option in answer.options]
                 chosen = sorted(keys, key=partial(_loath, plan, prompt.key))[: answer.max]
-                path = (*path, chosen[0] if answer.max == 1 else [key for key in keys if key in chosen])
+                path = (
+                    *path,
+                    chosen[0] if answer.max == 1 else [key for key in keys if key in chosen],
+                )
             case _:
                 return path
 
@@ -194,7 +211,9 @@ def _loath(plan: Planner, prompt: str, key: str) -> float:
         case "imp.ask.pay_deals":
             return plan.out.deal(plan.out.me.deals[int(key[1:])].good)
         case "imp.ask.rival_raze_enemy_location":
-            return -max((one[3] for one in _affordable(plan) if one[0] == rival_of(key)), default=-1.0)
+            return -max(
+                (one[3] for one in _affordable(plan) if one[0] == rival_of(key)), default=-1.0
+            )
         case "imp.ask.place_raze_enemy_location":
             return -max((one[3] for one in _affordable(plan) if one[1].card == key), default=-1.0)
     return 0.0
@@ -207,11 +226,20 @@ def _affordable(plan: Planner) -> list[Any]:
 def _guards(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
     """Samurai for a Daimyo's Castle that stands or may soon."""
     me, out = s.players[seat], Valuation(s, seat, w)
-    castles = [card for card in [*me.hand, *(one.card for one in me.locations)] if CARDS[card].id == "jap_daimyos_castle"]
+    castles = [
+        card
+        for card in [*me.hand, *(one.card for one in me.locations)]
+        if CARDS[card].id == "jap_daimyos_castle"
+    ]
     stands = any(CARDS[one.card].id == "jap_daimyos_castle" for one in me.locations)
     places = free_places(s, seat)
     wanted = min(3 - out.counts["samurai"], len(places), me.supply["worker"])
-    if me.faction != "japanese" or wanted < 1 or not castles or not ((out.left and stands) or _affords(s, seat, castles[0])):
+    if (
+        me.faction != "japanese"
+        or wanted < 1
+        or not castles
+        or not ((out.left and stands) or _affords(s, seat, castles[0]))
+    ):
         return None
     return ("samurai", _dearest(out, places, wanted))
 
@@ -235,7 +263,11 @@ def _defense(s: SettlersState, seat: Seat, w: Weights) -> Path | None:
     out = Valuation(s, seat, w)
     if not any(s.players[rival].supply["raze"] >= RULES.raze_location for rival in s.enemies(seat)):
         return None
-    mine = [one.card for one in s.own(seat) if one.facts.common and one.facts.raze and one.captor is None]
+    mine = [
+        one.card
+        for one in s.own(seat)
+        if one.facts.common and one.facts.raze and one.captor is None
+    ]
     best = max(mine, key=out.standing, default="")
     return ("defend", best) if best and out.standing(best) > w.defend else None
 
@@ -252,7 +284,11 @@ def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
             if gone:
                 yield ("gate", one.card, gone)
         if placing(one.card) == "resources":
-            spare = {good: me.supply[good] for good in (*RESOURCES, "gold") if me.supply[good] and not kept[good]}
+            spare = {
+                good: me.supply[good]
+                for good in (*RESOURCES, "gold")
+                if me.supply[good] and not kept[good]
+            }
             if spare:
                 yield ("shrine", one.card, spare)
     places = free_places(s, seat)
@@ -263,7 +299,9 @@ def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
 # --- effects that ask ---------------------------------------------------------------------------------------------------------
 
 
-def _effect(frame: Aim | Either | Exchange | BuildNow | Repeat, guess: Pos, seat: Seat, w: Weights) -> list[Path]:
+def _effect(
+    frame: Aim | Either | Exchange | BuildNow | Repeat, guess: Pos, seat: Seat, w: Weights
+) -> list[Path]:
     """All answers to an effect's question, the best first."""
     plan = Planner(guess.state, seat, guess.options, scheme, w)
     return sorted(_answers(guess, seat), key=lambda path: -_liked(plan, frame, path))
@@ -278,17 +316,28 @@ def _liked(plan: Planner, frame: Aim | Either | Exchange | BuildNow | Repeat, pa
             ops = here.find(EFFECTS).options[int(str(path[1]))]
             return _gained(plan, {good: n for one in ops for good, n in one.goods.items()})
         case Exchange(here=here):
-            return _gained(plan, {}) if path[1] == "decline" else _swapped(plan, here.find(EFFECTS).options[int(str(path[1]))])
+            return (
+                _gained(plan, {})
+                if path[1] == "decline"
+                else _swapped(plan, here.find(EFFECTS).options[int(str(path[1]))])
+            )
         case BuildNow():
             return _built(plan, str(path[1]))
-    return max(plan.out.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left) for mode in deed(str(path[1])).modes)
+    return max(
+        plan.out.mode(mode, plan.left) + plan.w.of_goods(mode.cost, plan.left)
+        for mode in deed(str(path[1])).modes
+    )
 
 
 def _answers(guess: Pos, seat: Seat) -> list[Path]:
     """All answers, payments by default."""
     found: dict[str, Path] = {}
     for leaf in walk.legal_moves(guess, seat):
-        path = walk.default_path(guess, seat, leaf[:2]) if leaf[0] in ("build_now", "repeat_action") else leaf
+        path = (
+            walk.default_path(guess, seat, leaf[:2])
+            if leaf[0] in ("build_now", "repeat_action")
+            else leaf
+        )
         found.setdefault(repr(path), path)
         if len(found) > 200:
             break
@@ -319,7 +368,9 @@ def _aimed(plan: Planner, op: Any, path: Path) -> float:
     row, given = split(op, path[1:])
     match op:
         case CopyProduction():
-            return sum(plan.choice(plan.root(), part)[0] for part in plan.production(plan.root(), row[0]))
+            return sum(
+                plan.choice(plan.root(), part)[0] for part in plan.production(plan.root(), row[0])
+            )
         case GainDealGood():
             return _gained(plan, {out.me.deals[int(row[0][1:])].good: 1})
         case StealResource():
@@ -329,7 +380,13 @@ def _aimed(plan: Planner, op: Any, path: Path) -> float:
         case DiscardEnemyDeal() | TakeEnemyDeal():
             lord = rival_of(row[0])
             good = deals_of(s, lord)[int(row[1][1:])].good
-            own = out.deal(good) if isinstance(op, TakeEnemyDeal) else out.good(good, out.left) if op.gain_good else 0.0
+            own = (
+                out.deal(good)
+                if isinstance(op, TakeEnemyDeal)
+                else out.good(good, out.left)
+                if op.gain_good
+                else 0.0
+            )
             return own + out.weight(lord) * out.deal(good)
         case RazeHand() | RazeEnemy() | RazeOwn():
             card = row[-1]

@@ -8,7 +8,17 @@ from typing import Any
 
 from games.core.state.position import Position
 from games.core.text.messages import Seat
-from games.imperial_settlers.ai.card_facts import KINDS, SAMURAI, ZERO, Bring, Mode, Reaction, Vec, bring, deed
+from games.imperial_settlers.ai.card_facts import (
+    KINDS,
+    SAMURAI,
+    ZERO,
+    Bring,
+    Mode,
+    Reaction,
+    Vec,
+    bring,
+    deed,
+)
 from games.imperial_settlers.ai.weights import WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, FACTIONS, RULES, Card
 from games.imperial_settlers.model.state import VIRTUAL, Location, SettlersState
@@ -17,9 +27,14 @@ from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
 
 Pos = Position[SettlersState, Any]
-SAFE = (4, 4, 2, 0, 0)                           # solo: a lead large enough, by the rounds that follow
-PLACES = ("hand_cards", "resources")             # of a Gate, of a Shrine
-OFTEN = {"raze": "razes", "deal": "signs", "gain_vp": "big_gains", "enemy_worker_exchange": "exchanges"}     # weights by event
+SAFE = (4, 4, 2, 0, 0)  # solo: a lead large enough, by the rounds that follow
+PLACES = ("hand_cards", "resources")  # of a Gate, of a Shrine
+OFTEN = {
+    "raze": "razes",
+    "deal": "signs",
+    "gain_vp": "big_gains",
+    "enemy_worker_exchange": "exchanges",
+}  # weights by event
 
 
 @lru_cache(256)
@@ -40,20 +55,28 @@ class Valuation:
         self.counts[SAMURAI] = sum(one.samurai for one in self.own)
         self.later = range(self.left)
         self.margin = self._margin() if s.solo else 0.0
-        self.share = 1 / max(1, len(s.players) - 1)          # of a rival's loss, what is one's own gain
+        self.share = 1 / max(1, len(s.players) - 1)  # of a rival's loss, what is one's own gain
         self._standing: dict[str, float] = {}
         self._keep: dict[str, float] = {}
         self._deal: dict[str, float] = {}
         self._attacked: dict[tuple[str, ...], float] = {}
         self._rivals: dict[int, Valuation] = {}
         self._weight: dict[int, float] = {}
-        self.production = max([1.0, *(self.produced(one.facts, 1) for one in self.own if not deed(one.card).copies)])
+        self.production = max(
+            [1.0, *(self.produced(one.facts, 1) for one in self.own if not deed(one.card).copies)]
+        )
 
     def _margin(self) -> float:
         """Solo: what it is worth to lead the Collection by one more."""
-        lead = sum(not one.facts.common for one in self.me.locations) - len(self.s.collection) - len(self.s.virtual)
+        lead = (
+            sum(not one.facts.common for one in self.me.locations)
+            - len(self.s.collection)
+            - len(self.s.virtual)
+        )
         w, safe = self.w, SAFE[self.left]
-        return w.margin[self.left] * (w.safe_margin if lead >= safe else w.risky_margin if lead < safe - 4 else 1.0)
+        return w.margin[self.left] * (
+            w.safe_margin if lead >= safe else w.risky_margin if lead < safe - 4 else 1.0
+        )
 
     def times(self, one: Bring, more: int = 0) -> int:
         """How often a gain comes, with so many more of its colour."""
@@ -64,11 +87,16 @@ class Valuation:
         facts = deed(card.code)
         if facts.copies:
             return self.production
-        return sum(max(self.w.of_gain(one, self.times(one, more), left) for one in part) for part in facts.production)
+        return sum(
+            max(self.w.of_gain(one, self.times(one, more), left) for one in part)
+            for part in facts.production
+        )
 
     def mode(self, mode: Mode, left: int) -> float:
         """What one use of an action nets in a round."""
-        gain = sum(max(self.w.of_gain(one, self.times(one), left) for one in part) for part in mode.parts)
+        gain = sum(
+            max(self.w.of_gain(one, self.times(one), left) for one in part) for part in mode.parts
+        )
         gain += sum(self.special(op, left) for op in mode.ops)
         cost = self.w.of_goods(mode.cost, left) + mode.any * self.w.food[left] * self.w.scale[left]
         cost += mode.hand * self.w.given_card * self.w.of_card(left) + mode.deals * left
@@ -77,13 +105,24 @@ class Valuation:
     def special(self, op: Any, left: int) -> float:
         """What an effect that is no plain gain brings in a round."""
         tag = op.__struct_config__.tag
-        if self.s.solo and tag in ("enemy_discards_card", "block_enemy_action", "trade_route_deal", "steal_resource"):
+        if self.s.solo and tag in (
+            "enemy_discards_card",
+            "block_enemy_action",
+            "trade_route_deal",
+            "steal_resource",
+        ):
             return 0.0
         if tag == "remove_enemy_location" and self.s.solo:
             return self.margin
         if tag == "gain_deal_good":
-            return max((self.good(one.good, left) for one in self.me.deals), default=self.w.gain_deal_good)
-        goods = self.w.of_goods(bring(op.goods).goods, left) if tag == "hand_card_to_foundation" else 0.0
+            return max(
+                (self.good(one.good, left) for one in self.me.deals), default=self.w.gain_deal_good
+            )
+        goods = (
+            self.w.of_goods(bring(op.goods).goods, left)
+            if tag == "hand_card_to_foundation"
+            else 0.0
+        )
         return float(getattr(self.w, tag, 0.0)) + goods
 
     def good(self, good: str, left: int) -> float:
@@ -95,7 +134,11 @@ class Valuation:
         facts, about = deed(card), CARDS[card]
         value = self.produced(about, left, more=card not in self._built())
         if facts.modes:
-            value += self.w.used * facts.uses * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
+            value += (
+                self.w.used
+                * facts.uses
+                * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
+            )
         value += sum(self.reaction(one, left) for one in facts.reactions)
         for feature in facts.features:
             match feature:
@@ -114,12 +157,24 @@ class Valuation:
         """What a trigger brings, in points, in a round after which `left` follow; never less than 0."""
         if one.event == "build":
             own = self.w.own_deck
-            often = self.w.builds * (built_share(one.color) if one.color else own if one.deck != "common" else 1 - own)
+            often = self.w.builds * (
+                built_share(one.color) if one.color else own if one.deck != "common" else 1 - own
+            )
         else:
-            often = getattr(self.w, OFTEN[one.event]) * (0 if self.s.solo and one.event == "enemy_worker_exchange" else 1)
-        gain = sum(max(self.w.of_gain(what, self.times(what), left) for what in part) for part in one.parts)
-        gain += max((self.w.of_gain(bring(swap.gain), 1, left) - self.w.of_gain(bring(swap.cost), 1, left) for swap in one.swaps),
-                    default=0.0)
+            often = getattr(self.w, OFTEN[one.event]) * (
+                0 if self.s.solo and one.event == "enemy_worker_exchange" else 1
+            )
+        gain = sum(
+            max(self.w.of_gain(what, self.times(what), left) for what in part) for part in one.parts
+        )
+        gain += max(
+            (
+                self.w.of_gain(bring(swap.gain), 1, left)
+                - self.w.of_gain(bring(swap.cost), 1, left)
+                for swap in one.swaps
+            ),
+            default=0.0,
+        )
         return often * max(0.0, gain)
 
     def standing(self, card: str) -> float:
@@ -133,7 +188,7 @@ class Valuation:
                 value += 0.0 if about.common else self.margin
                 value -= self.attacked(about) * (self.margin + (value if about.common else 0.0))
             elif self.left:
-                value += self.w.later_site if about.common else 0.0           # a site for later
+                value += self.w.later_site if about.common else 0.0  # a site for later
             self._standing[card] = value
         return self._standing[card]
 
@@ -160,19 +215,30 @@ class Valuation:
         """What a hand card is worth in the next round."""
         if card not in self._keep:
             w = self.w
-            self._keep[card] = max(w.least, w.held + w.tempo * self.best_use(card, self.left - 1)) if self.left else 0.0
+            self._keep[card] = (
+                max(w.least, w.held + w.tempo * self.best_use(card, self.left - 1))
+                if self.left
+                else 0.0
+            )
         return self._keep[card]
 
     def best_use(self, card: str, left: int) -> float:
         """The best that can be done with a hand card in a round: build it, make it a Deal, raze it."""
         about, facts, w = CARDS[card], deed(card), self.w
-        build = about.points + sum(self.income(card, later) for later in range(left)) + self.at_once(card, left)
+        build = (
+            about.points
+            + sum(self.income(card, later) for later in range(left))
+            + self.at_once(card, left)
+        )
         build -= w.of_goods(facts.cost, left) + (w.site if facts.site else 0.0)
         if self.s.solo and not about.common:
             build += self.margin
         uses = [build]
         if about.deal:
-            uses.append(sum(self.good(about.deal, later) for later in range(left + 1)) - w.of_goods((0, 0, 1, 0, 0, 0), left))
+            uses.append(
+                sum(self.good(about.deal, later) for later in range(left + 1))
+                - w.of_goods((0, 0, 1, 0, 0, 0), left)
+            )
         if about.raze:
             uses.append(w.of_gain(bring(about.raze), 1, left) - w.scale[left] * w.raze[left])
         return max(uses)
@@ -181,11 +247,16 @@ class Valuation:
         """What building a card brings in the round itself: production, bonus, triggers of its colours, a use of its action."""
         facts = deed(card)
         value = self.produced(CARDS[card], left, 1)
-        value += sum(max(self.w.of_gain(one, self.times(one, 1), left) for one in part) for part in facts.bonus)
+        value += sum(
+            max(self.w.of_gain(one, self.times(one, 1), left) for one in part)
+            for part in facts.bonus
+        )
         for mine in self.own:
             for one in deed(mine.card).reactions:
                 if one.event == "build" and heeds(one, card):
-                    value += sum(max(self.w.of_gain(what, 1, left) for what in part) for part in one.parts)
+                    value += sum(
+                        max(self.w.of_gain(what, 1, left) for what in part) for part in one.parts
+                    )
         if facts.modes:
             value += self.w.first_use * max(0.0, *(self.mode(mode, left) for mode in facts.modes))
         return value
@@ -211,7 +282,9 @@ class Valuation:
             return self.margin
         loss = self.rival(lord).standing(one.card)
         if one.facts.common:
-            loss -= self.w.wood_left * self.w.scale[self.left] + (self.w.foundation_left if self.left else 0.0)
+            loss -= self.w.wood_left * self.w.scale[self.left] + (
+                self.w.foundation_left if self.left else 0.0
+            )
         return self.weight(lord) * max(0.0, loss)
 
     def rival(self, lord: int) -> Valuation:
@@ -229,15 +302,22 @@ class Valuation:
     def _weighed(self, lord: int) -> float:
         if lord == VIRTUAL:
             return 0.0
-        totals = [one.points + sum(place.facts.points for place in one.locations) for one in self.s.players]
+        totals = [
+            one.points + sum(place.facts.points for place in one.locations)
+            for one in self.s.players
+        ]
         others = [total for seat, total in enumerate(totals) if seat not in (self.seat, lord)]
         ahead = not others or totals[lord] >= max(others)
         return self.w.harm * self.share * (self.w.ahead if ahead else self.w.behind)
 
     def targets(self) -> list[tuple[int, Location, int, float]]:
         """What of rivals could be razed: lord, Location, price in tokens, harm."""
-        return [(lord, one, price(self.s, one, lord), self.harm(lord, one))
-                for lord in self.s.enemies(self.seat) for one in self.s.own(lord) if one.facts.raze]
+        return [
+            (lord, one, price(self.s, one, lord), self.harm(lord, one))
+            for lord in self.s.enemies(self.seat)
+            for one in self.s.own(lord)
+            if one.facts.raze
+        ]
 
 
 def heeds(one: Reaction, card: str) -> bool:
@@ -260,7 +340,9 @@ def _worth(pos: Pos, seat: Seat) -> float:
     me = s.players[seat]
     value = float(score(pos).total[seat])
     value += sum(out.standing(one.card) - one.facts.points for one in me.locations)
-    value += sum(out.deal(one.good) for one in me.deals) + out.w.foundation * len(me.foundations) * bool(out.left)
+    value += sum(out.deal(one.good) for one in me.deals) + out.w.foundation * len(
+        me.foundations
+    ) * bool(out.left)
     value += sum(out.keep(card) for card in me.hand)
     kept = out.kept()
     live, row = not me.passed, out.w.row(out.left)

@@ -22,8 +22,8 @@ FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
         3: {"egyptians": 59.1, "barbarians": 29.3, "romans": 28.8, "japanese": 16.2},
     },
 }
-MOST_MEASURED = 3       # where four play, all factions are taken; who chooses goes by the table of three
-NEAR_PERCENT = 10.0     # two standard errors of the difference of two such shares
+MOST_MEASURED = 3  # where four play, all factions are taken; who chooses goes by the table of three
+NEAR_PERCENT = 10.0  # two standard errors of the difference of two such shares
 
 
 def favourites(policy: Policy, n: int, taken: Iterable[str], luck: int) -> list[str]:
@@ -34,6 +34,8 @@ def favourites(policy: Policy, n: int, taken: Iterable[str], luck: int) -> list[
     found: list[str] = []
     while left:
         best = max(strength.get(name, 0.0) for name in left)
-        found.append(rng.pick([name for name in left if strength.get(name, 0.0) > best - NEAR_PERCENT]))
+        found.append(
+            rng.pick([name for name in left if strength.get(name, 0.0) > best - NEAR_PERCENT])
+        )
         left.remove(found[-1])
     return found

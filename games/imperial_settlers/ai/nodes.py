@@ -29,7 +29,9 @@ class Node(NamedTuple):
 
 def stepped(node: Node, goods: Vec, hand: tuple[str, ...], value: float, step: Step) -> Node:
     """After a step that changes goods, hand and value alone."""
-    return Node(goods, hand, node.places, node.founded, node.deals, node.gone, value, (*node.steps, step))
+    return Node(
+        goods, hand, node.places, node.founded, node.deals, node.gone, value, (*node.steps, step)
+    )
 
 
 def less(hand: tuple[Any, ...], one: Any) -> tuple[Any, ...]:

@@ -19,11 +19,16 @@ from games.imperial_settlers.rules.effects.resolve import Draw
 from games.imperial_settlers.rules.flow.turn import PlayerTurn
 
 ORDERS: tuple[Setting, ...] = (
-    Toggle("end_turn"), Toggle("pass_idle"), Toggle("desert"), Choice("deck", ("ask", *DECKS), "ask"),
+    Toggle("end_turn"),
+    Toggle("pass_idle"),
+    Toggle("desert"),
+    Choice("deck", ("ask", *DECKS), "ask"),
 )
 
 
-def obey(_view: object, guess: Position[SettlersState, Any], seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+def obey(
+    _view: object, guess: Position[SettlersState, Any], seat: Seat, orders: Mapping[str, Any]
+) -> Path | None:
     """What is answered for a seat; nothing here rests on what it cannot know."""
     top = (guess.lanes[seat] or guess.stack)[-1]
     if getattr(top, "seat", None) != seat:

@@ -30,15 +30,28 @@ from games.imperial_settlers.ai.card_facts import (
     vec,
 )
 from games.imperial_settlers.ai.evaluate import Valuation, heeds
-from games.imperial_settlers.ai.nodes import ONE, PAIR, RAZED, REACTIONS, Node, Step, less, placing, single, stepped
+from games.imperial_settlers.ai.nodes import (
+    ONE,
+    PAIR,
+    RAZED,
+    REACTIONS,
+    Node,
+    Step,
+    less,
+    placing,
+    single,
+    stepped,
+)
 from games.imperial_settlers.ai.weights import WEIGHTS, Weights
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.names import rival_key
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.effects.choices import singles
 
-Target = tuple[int, Location, int, float]       # lord, Location, price in raze tokens, what its loss is worth
-PUT = (WOOD, STONE, FOOD, GOLD)      # what a Shrine takes
+Target = tuple[
+    int, Location, int, float
+]  # lord, Location, price in raze tokens, what its loss is worth
+PUT = (WOOD, STONE, FOOD, GOLD)  # what a Shrine takes
 GOODS = ("wood", "stone", "food")
 
 
@@ -50,7 +63,12 @@ class Planner:
     """Plans for one seat in the present round; `scheme` knows the effects that are no plain gains."""
 
     def __init__(
-        self, s: SettlersState, seat: Seat, options: Mapping[str, Any], scheme: Scheme, w: Weights = WEIGHTS
+        self,
+        s: SettlersState,
+        seat: Seat,
+        options: Mapping[str, Any],
+        scheme: Scheme,
+        w: Weights = WEIGHTS,
     ) -> None:
         self.s, self.seat, self._scheme, self.w = s, seat, scheme, w
         self.out = out = Valuation(s, seat, w)
@@ -64,10 +82,15 @@ class Planner:
         self.potential = tuple(w.unspent * base * w.scale[out.left] for base in w.row(out.left))
         kept = out.kept()
         soon = max(0, out.left - 1)
-        self.kept = tuple(w.stored * base * w.scale[soon] * flag for base, flag in zip(w.row(soon), kept, strict=True))
+        self.kept = tuple(
+            w.stored * base * w.scale[soon] * flag
+            for base, flag in zip(w.row(soon), kept, strict=True)
+        )
         self.need = self._needs()
         self.razes = not options["peaceful"] or s.solo
-        self.targets = sorted(out.targets(), key=lambda one: -self._prize(one[1].facts.raze, one[3]))[:6]
+        self.targets = sorted(
+            out.targets(), key=lambda one: -self._prize(one[1].facts.raze, one[3])
+        )[:6]
         self.lords = s.enemies(seat)
         self.foundation = w.foundation * bool(out.left)
         self._keep: dict[str, float] = {}
@@ -84,8 +107,16 @@ class Planner:
         me = self.out.me
         purse = vec(me.supply)
         places = tuple((one.card, one.used) for one in self.out.own)
-        return Node(purse, tuple(me.hand), places, tuple(one.card for one in me.foundations),
-                    tuple((deal.good, "" if deal.target else deal.card) for deal in me.deals), (), 0.0, ())
+        return Node(
+            purse,
+            tuple(me.hand),
+            places,
+            tuple(one.card for one in me.foundations),
+            tuple((deal.good, "" if deal.target else deal.card) for deal in me.deals),
+            (),
+            0.0,
+            (),
+        )
 
     def best(self, root: Node | None = None) -> tuple[float, tuple[Step, ...]]:
         """The plan that is worth most, and its worth."""
@@ -108,7 +139,14 @@ class Planner:
                     seen += 1
                     score = child.value + self.hopes(child.goods)
                     places = frozenset(child.places) if merge else child.places
-                    key = child.goods, child.hand, places, len(child.founded), len(child.deals), child.gone
+                    key = (
+                        child.goods,
+                        child.hand,
+                        places,
+                        len(child.founded),
+                        len(child.deals),
+                        child.gone,
+                    )
                     if key not in nodes or score > nodes[key][0]:
                         nodes[key] = score, child
             if not nodes or seen > most:
@@ -177,8 +215,13 @@ class Planner:
             if about.deal and (goods := paid(node.goods, ONE["food"])) is not None:
                 yield self._sign(node, card, goods)
             if about.raze and node.goods[RAZE]:
-                after = stepped(node, plus(node.goods, RAZED), less(node.hand, card), node.value - self.keep(card),
-                              ("raze", "hand", card))
+                after = stepped(
+                    node,
+                    plus(node.goods, RAZED),
+                    less(node.hand, card),
+                    node.value - self.keep(card),
+                    ("raze", "hand", card),
+                )
                 yield self.razed(after, about.raze)
         if self.razes and node.goods[RAZE] >= RULES.raze_location:
             yield from self._raids(node)
@@ -188,18 +231,28 @@ class Planner:
         if node.goods[WORKER] >= RULES.exchange:
             goods = plus(node.goods, PAIR)
             for good in GOODS:
-                yield stepped(node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good))
-            yield stepped(node, goods, node.hand, node.value + self._drawn(node, 1), ("workers", "card"))
+                yield stepped(
+                    node, plus(goods, ONE[good]), node.hand, node.value, ("workers", good)
+                )
+            yield stepped(
+                node, goods, node.hand, node.value + self._drawn(node, 1), ("workers", "card")
+            )
 
     def _drawn(self, node: Node, n: float) -> float:
         """Cards drawn, early ones a little dearer: they can still be used. In the last round only with goods left to use them."""
-        if not self.left and not self.gate and sum(node.goods[at] for at in PUT) + node.goods[RAZE] == 0:
+        if (
+            not self.left
+            and not self.gate
+            and sum(node.goods[at] for at in PUT) + node.goods[RAZE] == 0
+        ):
             return n * self.w.idle_card
         return n * self.card * (1 - self.w.haste * len(node.steps))
 
     # --- building -------------------------------------------------------------------------------------------------------------
 
-    def build(self, node: Node, card: str, step: Step, *, free: bool = False, held: bool = True) -> Node | None:
+    def build(
+        self, node: Node, card: str, step: Step, *, free: bool = False, held: bool = True
+    ) -> Node | None:
         """A card enters the Empire; None when it can't. `free`: without giving anything up; `held`: out of the hand."""
         facts = deed(card)
         goods = paid(node.goods, facts.cost)
@@ -213,12 +266,24 @@ class Planner:
         if facts.site and not free:
             if founded:
                 site, founded, value = founded[0], founded[1:], value - self.foundation
-            elif (site := self.site(node)):
-                places, value = tuple(one for one in places if one[0] != site), value - self.out.standing(site)
+            elif site := self.site(node):
+                places, value = (
+                    tuple(one for one in places if one[0] != site),
+                    value - self.out.standing(site),
+                )
             else:
                 return None
             step = (*step, site)
-        after = Node(goods, hand, (*places, (card, 0)), founded, node.deals, node.gone, value, (*node.steps, step))
+        after = Node(
+            goods,
+            hand,
+            (*places, (card, 0)),
+            founded,
+            node.deals,
+            node.gone,
+            value,
+            (*node.steps, step),
+        )
         for part in self.production(after, card):
             after = self.take(after, part)
         for part in facts.bonus:
@@ -237,15 +302,21 @@ class Planner:
         """What giving up a Location costs, its activations left included."""
         card, used = place
         if card not in self._use:
-            self._use[card] = max((self.out.mode(mode, self.left) for mode in deed(card).modes), default=0.0)
-        return self.out.standing(card) + self.w.unused * max(0.0, self._use[card] * (deed(card).uses - used))
+            self._use[card] = max(
+                (self.out.mode(mode, self.left) for mode in deed(card).modes), default=0.0
+            )
+        return self.out.standing(card) + self.w.unused * max(
+            0.0, self._use[card] * (deed(card).uses - used)
+        )
 
     def production(self, node: Node, card: str) -> tuple[Part, ...]:
         """What a Production Location brings; a copying one the best of the others."""
         if not deed(card).copies:
             return deed(card).production
         others = [deed(other).production for other, _ in node.places if deed(other).production]
-        return max(others, key=lambda parts: sum(self.choice(node, part)[0] for part in parts), default=())
+        return max(
+            others, key=lambda parts: sum(self.choice(node, part)[0] for part in parts), default=()
+        )
 
     def _count(self, node: Node, color: str) -> int:
         if color == SAMURAI:
@@ -257,12 +328,16 @@ class Planner:
         found = []
         for one in part:
             times = min(self._count(node, one.color), one.most) if one.color else 1
-            found.append((times * (self.hopes(one.goods) + one.points + one.cards * self.card), one, times))
+            found.append(
+                (times * (self.hopes(one.goods) + one.points + one.cards * self.card), one, times)
+            )
         return max(found, key=lambda one: one[0]) if len(found) > 1 else found[0]
 
     def take(self, node: Node, part: Part) -> Node:
         """A gain, with what it triggers; of several the one that is worth most."""
-        one, times = (part[0], 1) if len(part) == 1 and not part[0].color else self.choice(node, part)[1:]
+        one, times = (
+            (part[0], 1) if len(part) == 1 and not part[0].color else self.choice(node, part)[1:]
+        )
         goods, value = node.goods, node.value
         if one.goods is not ZERO:
             goods = plus(goods, one.goods if times == 1 else tuple(n * times for n in one.goods))  # type: ignore[arg-type]
@@ -270,10 +345,17 @@ class Planner:
             value += one.points * times
             if one.points * times > 1:
                 extra = REACTIONS["gain_vp"]
-                value += sum(one.parts[0][0].points for card, _ in node.places if card in extra for one in extra[card])
+                value += sum(
+                    one.parts[0][0].points
+                    for card, _ in node.places
+                    if card in extra
+                    for one in extra[card]
+                )
         if one.cards:
             value += self._drawn(node, one.cards * times)
-        return Node(goods, node.hand, node.places, node.founded, node.deals, node.gone, value, node.steps)
+        return Node(
+            goods, node.hand, node.places, node.founded, node.deals, node.gone, value, node.steps
+        )
 
     def fire(self, node: Node, event: str, card: str = "") -> Node:
         """What an event triggers; for `build` the card built decides which triggers heed it."""
@@ -294,8 +376,14 @@ class Planner:
         top, found = 0.0, node
         for swap in one.swaps:
             goods = paid(node.goods, vec(swap.cost))
-            if goods is not None and (gain := swap.gain.get("vp", 0) - self.hopes(vec(swap.cost))) > top:
-                top, found = gain, node._replace(goods=goods, value=node.value + swap.gain.get("vp", 0))
+            if (
+                goods is not None
+                and (gain := swap.gain.get("vp", 0) - self.hopes(vec(swap.cost))) > top
+            ):
+                top, found = (
+                    gain,
+                    node._replace(goods=goods, value=node.value + swap.gain.get("vp", 0)),
+                )
         return found
 
     # --- Deals and razing -----------------------------------------------------------------------------------------------------
@@ -307,8 +395,16 @@ class Planner:
     def _sign(self, node: Node, card: str, goods: Vec) -> Node:
         good = CARDS[card].deal
         value = node.value - self.keep(card) + self.out.deal(good)
-        after = Node(goods, less(node.hand, card), node.places, node.founded, (*node.deals, (good, card)), node.gone, value,
-                     (*node.steps, ("deal", card)))
+        after = Node(
+            goods,
+            less(node.hand, card),
+            node.places,
+            node.founded,
+            (*node.deals, (good, card)),
+            node.gone,
+            value,
+            (*node.steps, ("deal", card)),
+        )
         return self.fire(self.good(after, good), "deal")
 
     def razed(self, node: Node, goods: Mapping[str, int], convert: bool = False) -> Node:
@@ -324,15 +420,20 @@ class Planner:
         """Rivals' Locations razed by the action."""
         for target in self.targets:
             if (after := self.raid(node, target, target[2])) is not None:
-                yield after._replace(steps=(*node.steps, ("raze", "rival", rival_key(target[0]), target[1].card)))
+                yield after._replace(
+                    steps=(*node.steps, ("raze", "rival", rival_key(target[0]), target[1].card))
+                )
 
     def raid(self, node: Node, target: Target, price: int, convert: bool = False) -> Node | None:
         """A rival's Location razed for so many tokens; None when it can't be."""
         _, one, _, harm = target
         if one.card in node.gone or price > node.goods[RAZE]:
             return None
-        after = node._replace(goods=plus(node.goods, (0, 0, 0, 0, -price, 0)), gone=(*node.gone, one.card),
-                              value=node.value + harm * (1 - self.w.haste * len(node.steps)))
+        after = node._replace(
+            goods=plus(node.goods, (0, 0, 0, 0, -price, 0)),
+            gone=(*node.gone, one.card),
+            value=node.value + harm * (1 - self.w.haste * len(node.steps)),
+        )
         return self.razed(after, one.facts.raze, convert)
 
     # --- actions --------------------------------------------------------------------------------------------------------------
@@ -344,13 +445,17 @@ class Planner:
                 found = self._activate(node, card, at, mode, times)
                 yield from found
                 if found and not mode.ops:
-                    break                   # once alone comes by itself where twice can't be paid
+                    break  # once alone comes by itself where twice can't be paid
 
     def _activate(self, node: Node, card: str, at: int, mode: Mode, times: int) -> list[Node]:
         """The positions after an activation."""
         cost = mode.cost if times == 1 else tuple(n * times for n in mode.cost)
         goods = paid(node.goods, cost, mode.any * times)
-        if goods is None or len(node.hand) < mode.hand * times or len(node.deals) < mode.deals * times:
+        if (
+            goods is None
+            or len(node.hand) < mode.hand * times
+            or len(node.deals) < mode.deals * times
+        ):
             return []
         hand, deals, value = node.hand, node.deals, node.value
         for _ in range(mode.hand * times):
@@ -361,7 +466,9 @@ class Planner:
             deals, value = less(deals, low), value - self.out.deal(low[0])
         places = tuple((place, n + times if place == card else n) for place, n in node.places)
         step = ("activate", card, at, times)
-        found = [Node(goods, hand, places, node.founded, deals, node.gone, value, (*node.steps, step))]
+        found = [
+            Node(goods, hand, places, node.founded, deals, node.gone, value, (*node.steps, step))
+        ]
         for _ in range(times):
             found = [self._parts(one, mode) for one in found]
             for op in mode.ops:

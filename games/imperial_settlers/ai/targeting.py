@@ -48,13 +48,18 @@ def scheme(plan: Planner, op: Any, node: Node) -> list[Node]:
         case ToFoundation():
             return _found(plan, op, node)
         case RemoveEnemy() | EnemyDiscards() | Jam() | Capture():
-            gain = max((_grudge(plan, op, lord, one) for lord, one in _marks(plan, op, node)), default=None)
+            gain = max(
+                (_grudge(plan, op, lord, one) for lord, one in _marks(plan, op, node)), default=None
+            )
             return [] if gain is None else [node._replace(value=node.value + gain)]
     return _repeat(plan, node)
 
 
 def _ranked(plan: Planner, nodes: Iterable[Node | None], most: int = 2) -> list[Node]:
-    return sorted((one for one in nodes if one is not None), key=lambda one: -(one.value + plan.hopes(one.goods)))[:most]
+    return sorted(
+        (one for one in nodes if one is not None),
+        key=lambda one: -(one.value + plan.hopes(one.goods)),
+    )[:most]
 
 
 def _builds(plan: Planner, op: BuildFromHand | BuildFromDeal, node: Node) -> list[Node]:
@@ -77,15 +82,34 @@ def _razes(plan: Planner, op: RazeHand | RazeEnemy | RazeOwn, node: Node) -> lis
     match op:
         case RazeHand():
             cards = [card for card in singles(node.hand) if CARDS[card].raze]
-            return _ranked(plan, (plan.razed(plan.discard(node, card), CARDS[card].raze, convert=True) for card in cards))
+            return _ranked(
+                plan,
+                (
+                    plan.razed(plan.discard(node, card), CARDS[card].raze, convert=True)
+                    for card in cards
+                ),
+            )
         case RazeEnemy(pay_tokens=pays):
             turns = op.convert is not None
-            return _ranked(plan, (plan.raid(node, one, one[2] if pays else 0, convert=turns) for one in plan.targets))
-    own = [card for card, _ in node.places if CARDS[card].common and CARDS[card].raze and card not in plan.bound]
+            return _ranked(
+                plan,
+                (
+                    plan.raid(node, one, one[2] if pays else 0, convert=turns)
+                    for one in plan.targets
+                ),
+            )
+    own = [
+        card
+        for card, _ in node.places
+        if CARDS[card].common and CARDS[card].raze and card not in plan.bound
+    ]
     found = []
     for card in own:
-        after = node._replace(places=tuple(one for one in node.places if one[0] != card), founded=(*node.founded, card),
-                              value=node.value - plan.out.standing(card) + plan.foundation)
+        after = node._replace(
+            places=tuple(one for one in node.places if one[0] != card),
+            founded=(*node.founded, card),
+            value=node.value - plan.out.standing(card) + plan.foundation,
+        )
         found.append(plan.razed(plan.good(after, "wood"), CARDS[card].raze))
     return _ranked(plan, found)
 
@@ -96,22 +120,37 @@ def _goods(plan: Planner, op: GainDealGood | StealResource | Loot, node: Node) -
         case GainDealGood():
             goods = {good for good, _ in node.deals}
         case StealResource():
-            goods = {good for lord in plan.lords if lord != VIRTUAL for good in op.goods
-                     if plan.s.players[lord].supply[good] >= op.amount}
+            goods = {
+                good
+                for lord in plan.lords
+                if lord != VIRTUAL
+                for good in op.goods
+                if plan.s.players[lord].supply[good] >= op.amount
+            }
         case Loot():
-            places = [one for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone]
+            places = [
+                one for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone
+            ]
             goods = {good for one in places for good in one.facts.raze}
     return _ranked(plan, (plan.good(node, good) for good in sorted(goods)), 3)
 
 
-def _deals(plan: Planner, op: DiscardEnemyDeal | TakeEnemyDeal | TradeRoute, node: Node) -> list[Node]:
+def _deals(
+    plan: Planner, op: DiscardEnemyDeal | TakeEnemyDeal | TradeRoute, node: Node
+) -> list[Node]:
     """Rivals' Deals, and Deals with rivals."""
     found = []
     if isinstance(op, TradeRoute):
-        goods = {CARDS[one.card].deal for lord in plan.lords for one in plan.s.own(lord)
-                 if not one.facts.common and one.facts.deck != plan.out.me.faction}
+        goods = {
+            CARDS[one.card].deal
+            for lord in plan.lords
+            for one in plan.s.own(lord)
+            if not one.facts.common and one.facts.deck != plan.out.me.faction
+        }
         for good in sorted(goods):
-            after = node._replace(deals=(*node.deals, (good, "")), value=node.value + plan.out.deal(good))
+            after = node._replace(
+                deals=(*node.deals, (good, "")), value=node.value + plan.out.deal(good)
+            )
             found.append(plan.fire(plan.good(after, good), "deal"))
         return _ranked(plan, found)
     for lord in plan.lords:
@@ -121,8 +160,12 @@ def _deals(plan: Planner, op: DiscardEnemyDeal | TakeEnemyDeal | TradeRoute, nod
                 after = node._replace(value=node.value + harm)
                 found.append(plan.good(after, deal.good) if op.gain_good else after)
             elif not deal.target:
-                found.append(node._replace(deals=(*node.deals, (deal.good, deal.card)),
-                                           value=node.value + harm + plan.out.deal(deal.good)))
+                found.append(
+                    node._replace(
+                        deals=(*node.deals, (deal.good, deal.card)),
+                        value=node.value + harm + plan.out.deal(deal.good),
+                    )
+                )
     return _ranked(plan, found)
 
 
@@ -168,12 +211,22 @@ def _repeat(plan: Planner, node: Node) -> list[Node]:
 
 def _marks(plan: Planner, op: Any, node: Node) -> list[tuple[int, Location]]:
     """What a hostile effect may aim at."""
-    places = [(lord, one) for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone]
+    places = [
+        (lord, one) for lord in plan.lords for one in plan.s.own(lord) if one.card not in node.gone
+    ]
     match op:
         case EnemyDiscards():
-            return [(lord, Location("")) for lord in plan.lords if lord != VIRTUAL and plan.s.players[lord].hand]
+            return [
+                (lord, Location(""))
+                for lord in plan.lords
+                if lord != VIRTUAL and plan.s.players[lord].hand
+            ]
         case Jam():
-            return [(lord, one) for lord, one in places if lord != VIRTUAL and one.used < deed(one.card).uses and not one.blocked]
+            return [
+                (lord, one)
+                for lord, one in places
+                if lord != VIRTUAL and one.used < deed(one.card).uses and not one.blocked
+            ]
     return places
 
 
@@ -190,16 +243,28 @@ def hostile(plan: Planner, op: Any, lord: int, one: Location) -> float:
     out = plan.out
     match op:
         case RemoveEnemy():
-            return out.weight(lord) * out.rival(lord).standing(one.card) if lord != VIRTUAL else out.harm(lord, one)
+            return (
+                out.weight(lord) * out.rival(lord).standing(one.card)
+                if lord != VIRTUAL
+                else out.harm(lord, one)
+            )
         case EnemyDiscards():
             return out.w.discard * out.weight(lord)
         case Jam():
             return out.w.jam * out.weight(lord) * _action(plan, one) + 0.05
-    own = max((out.mode(mode, out.left) for mode in deed(one.card).modes), default=0.0) * (deed(one.card).uses - one.used)
-    return max(0.0, own) + (out.w.jam * out.weight(lord) * _action(plan, one) if lord != VIRTUAL else 0.0)
+    own = max((out.mode(mode, out.left) for mode in deed(one.card).modes), default=0.0) * (
+        deed(one.card).uses - one.used
+    )
+    return max(0.0, own) + (
+        out.w.jam * out.weight(lord) * _action(plan, one) if lord != VIRTUAL else 0.0
+    )
 
 
 def _action(plan: Planner, one: Location) -> float:
     """What the activations left of a Location would bring."""
     facts = deed(one.card)
-    return max(0.0, max((plan.out.mode(mode, plan.left) for mode in facts.modes), default=0.0) * (facts.uses - one.used))
+    return max(
+        0.0,
+        max((plan.out.mode(mode, plan.left) for mode in facts.modes), default=0.0)
+        * (facts.uses - one.used),
+    )

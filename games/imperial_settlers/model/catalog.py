@@ -16,13 +16,13 @@ Kind = Literal["production", "feature", "action"]
 Color = Literal["black", "purple", "blue", "brown", "gold", "red", "pink", "grey"]
 
 RESOURCES = ("wood", "stone", "food")
-SUPPLY = (*RESOURCES, "worker", "raze", "defense", "gold")        # what lies in front of a player
+SUPPLY = (*RESOURCES, "worker", "raze", "defense", "gold")  # what lies in front of a player
 CARD_GOODS = ("card", "common_card", "faction_card")
 GOODS = (*SUPPLY, *CARD_GOODS, "vp")
-KINDS: tuple[Kind, ...] = ("production", "feature", "action")      # the rows of an Empire
+KINDS: tuple[Kind, ...] = ("production", "feature", "action")  # the rows of an Empire
 COLORS: tuple[Color, ...] = ("black", "purple", "blue", "brown", "gold", "red", "pink", "grey")
 COMMON = "common"
-DECKS = ("common", "faction")                                      # the two a card may be drawn from
+DECKS = ("common", "faction")  # the two a card may be drawn from
 
 
 class Faction(Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,13 +143,30 @@ FACTS: dict[str, CardFacts] = by_id(DATA / "cards.json", CardFacts)
 
 
 def _card(facts: CardFacts, print_: Print) -> Card:
-    like = tuple(p.code for p in facts.prints if (p.cost, p.raze, p.deal) == (print_.cost, print_.raze, print_.deal))
+    like = tuple(
+        p.code
+        for p in facts.prints
+        if (p.cost, p.raze, p.deal) == (print_.cost, print_.raze, print_.deal)
+    )
     goods = {good: n for good, n in print_.cost.items() if good != "location"}
-    return Card(print_.code, facts.id, facts.deck, facts.kind, facts.colors, facts.points, goods, "location" in print_.cost,
-                print_.raze, print_.deal, like)
+    return Card(
+        print_.code,
+        facts.id,
+        facts.deck,
+        facts.kind,
+        facts.colors,
+        facts.points,
+        goods,
+        "location" in print_.cost,
+        print_.raze,
+        print_.deal,
+        like,
+    )
 
 
-CARDS: Mapping[str, Card] = {p.code: _card(facts, p) for facts in FACTS.values() for p in facts.prints}
+CARDS: Mapping[str, Card] = {
+    p.code: _card(facts, p) for facts in FACTS.values() for p in facts.prints
+}
 
 
 def deck_of(deck: str) -> list[str]:

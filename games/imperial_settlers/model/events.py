@@ -323,14 +323,52 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 SettlersEvent = (
-    TookFaction | Began | RoundBegan | Drew | Reshuffled | Revealed | Took | Left | Kept | Gained | Produced | Built | Signed
-    | Routed | Razed | Activated | Worked | Passed | Defended | Deployed | Put | BuriedCards | DealLost | Stole | Looted
-    | Removed | Jammed | Captured | Discarded | Selected | Founded | Exchanged | Produce | Cleaned | AttackRevealed | Collected
-    | Attacked | Ended
+    TookFaction
+    | Began
+    | RoundBegan
+    | Drew
+    | Reshuffled
+    | Revealed
+    | Took
+    | Left
+    | Kept
+    | Gained
+    | Produced
+    | Built
+    | Signed
+    | Routed
+    | Razed
+    | Activated
+    | Worked
+    | Passed
+    | Defended
+    | Deployed
+    | Put
+    | BuriedCards
+    | DealLost
+    | Stole
+    | Looted
+    | Removed
+    | Jammed
+    | Captured
+    | Discarded
+    | Selected
+    | Founded
+    | Exchanged
+    | Produce
+    | Cleaned
+    | AttackRevealed
+    | Collected
+    | Attacked
+    | Ended
 )
 
 # what is worth remembering when somebody does it for the first time
-DEEDS = (Achievement("deal", Signed), Achievement("faction", row="faction"), Achievement("razed", Razed))
+DEEDS = (
+    Achievement("deal", Signed),
+    Achievement("faction", row="faction"),
+    Achievement("razed", Razed),
+)
 
 
 def spots(event: SettlersEvent) -> tuple[str, ...]:
@@ -340,7 +378,13 @@ def spots(event: SettlersEvent) -> tuple[str, ...]:
             return card, f"deals{seat}"
         case Routed(seat=seat, target=target):
             return target, f"deals{seat}"
-        case BuriedCards(card=card) | Jammed(card=card) | Captured(card=card) | Attacked(card=card) | Took(card=card) if card:
+        case (
+            BuriedCards(card=card)
+            | Jammed(card=card)
+            | Captured(card=card)
+            | Attacked(card=card)
+            | Took(card=card)
+        ) if card:
             return (card,)
         case Deployed(cards=cards) | Revealed(cards=cards):
             return tuple(cards)
@@ -360,7 +404,13 @@ def _goods_changed(event: SettlersEvent) -> tuple[str, ...]:
             return ()
         case Gained(seat=seat, goods=goods) if set(goods) == {"vp"}:
             return (f"points{seat}",)
-        case Gained(seat=seat) | Worked(seat=seat) | Produced(seat=seat) | Cleaned(seat=seat) | Exchanged(seat=seat):
+        case (
+            Gained(seat=seat)
+            | Worked(seat=seat)
+            | Produced(seat=seat)
+            | Cleaned(seat=seat)
+            | Exchanged(seat=seat)
+        ):
             return (f"supply{seat}",)
         case Built() | Defended() | Razed() | Removed() | Looted() | Activated() | Put():
             return event.card, f"supply{event.seat}"

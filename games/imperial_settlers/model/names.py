@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from games.core.text.messages import Msg, listed, msg, seat_name
-from games.imperial_settlers.model.catalog import CARD_GOODS, CARDS, COLORS, DECKS, FACTIONS, GOODS, KINDS
+from games.imperial_settlers.model.catalog import (
+    CARD_GOODS,
+    CARDS,
+    COLORS,
+    DECKS,
+    FACTIONS,
+    GOODS,
+    KINDS,
+)
 from games.imperial_settlers.model.state import VIRTUAL, Location
 
 GOOD_NAMES: dict[str, Msg] = {good: msg(f"imp.good.{good}") for good in (*GOODS, "any_resource")}
@@ -87,4 +95,15 @@ def _numbered(code: str, n: int) -> Msg:
     return msg("imp.numbered", card=card_name(code), n=n)
 
 
-_ORDER = ("worker", "wood", "stone", "food", "any_resource", "raze", "defense", "gold", "vp", *CARD_GOODS)  # as sentences go
+_ORDER = (
+    "worker",
+    "wood",
+    "stone",
+    "food",
+    "any_resource",
+    "raze",
+    "defense",
+    "gold",
+    "vp",
+    *CARD_GOODS,
+)  # as sentences go

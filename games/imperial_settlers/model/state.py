@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from games.core.text.messages import Seat
 from games.imperial_settlers.model.catalog import CARDS, COMMON, SUPPLY, Card
 
-VIRTUAL = -1        # the virtual player of the solo game, where an owner is named
+VIRTUAL = -1  # the virtual player of the solo game, where an owner is named
 
 
 class Buried(Struct, array_like=True, forbid_unknown_fields=True):

@@ -7,21 +7,42 @@ from collections.abc import Mapping, Sequence
 
 from games.core.text.messages import Msg, listed, msg, seat_name
 from games.imperial_settlers.model.catalog import CARDS, KINDS
-from games.imperial_settlers.model.names import FACTION_NAMES, GOOD_NAMES, amounts, card_name, cards, rival_name, told_apart
+from games.imperial_settlers.model.names import (
+    FACTION_NAMES,
+    GOOD_NAMES,
+    amounts,
+    card_name,
+    cards,
+    rival_name,
+    told_apart,
+)
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal
 from games.imperial_settlers.rules.actions.cards import face_words, kind_words, says, semicolons
 from games.imperial_settlers.rules.effects.targets import deal_name
 from games.imperial_settlers.views.narrate import summary
-from games.imperial_settlers.views.view import CardHand, DealView, GameView, HandCard, LocationView, Solo
+from games.imperial_settlers.views.view import (
+    CardHand,
+    DealView,
+    GameView,
+    HandCard,
+    LocationView,
+    Solo,
+)
 
-_LINE = 30      # so many cards of a pile stand on one line
+_LINE = 30  # so many cards of a pile stand on one line
 
 
 def describe(view: GameView) -> list[Msg]:
     """Moment, own hand, the offer, the virtual player, all Empires, the decks."""
     told = [summary(view)]
     if view.n > 1:
-        told.append(msg("imp.say.order", seats=listed(map(seat_name, view.order)), first=seat_name(view.first)))
+        told.append(
+            msg(
+                "imp.say.order",
+                seats=listed(map(seat_name, view.order)),
+                first=seat_name(view.first),
+            )
+        )
     if view.peaceful:
         told.append(msg("imp.say.peaceful"))
     if view.hand is not None:
@@ -34,7 +55,10 @@ def describe(view: GameView) -> list[Msg]:
     told.append(msg("imp.say.deck", n=view.deck))
     told += _pile("imp.say.discard", view.discard)
     if view.scoreboard:
-        totals = [msg("imp.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(view.scoreboard.total)]
+        totals = [
+            msg("imp.log.points", seat=seat_name(seat), n=n)
+            for seat, n in enumerate(view.scoreboard.total)
+        ]
         told.append(msg("imp.log.ended", points=listed(totals)))
     return told
 
@@ -46,17 +70,28 @@ def hand_words(hand: CardHand) -> list[Msg]:
     told += [msg("imp.say.looking", card=face_words(card)) for card in hand.looking]
     if hand.kept:
         told.append(msg("imp.say.kept", cards=cards(hand.kept)))
-    told += [msg("imp.say.under", card=card_name(gate), cards=cards(under)) for gate, under in hand.under.items()]
+    told += [
+        msg("imp.say.under", card=card_name(gate), cards=cards(under))
+        for gate, under in hand.under.items()
+    ]
     return told
 
 
 def _hand_card(one: HandCard) -> Msg:
-    can = [msg(f"imp.say.can_{what}") for what, yes in (("build", one.build), ("deal", one.deal)) if yes]
+    can = [
+        msg(f"imp.say.can_{what}")
+        for what, yes in (("build", one.build), ("deal", one.deal))
+        if yes
+    ]
     if one.missing:
         can.append(msg("imp.say.missing", n=one.missing))
     if one.no_site:
         can.append(msg("imp.say.no_site"))
-    return msg("imp.say.hand_card", card=face_words(one.card), can=semicolons(can)) if can else face_words(one.card)
+    return (
+        msg("imp.say.hand_card", card=face_words(one.card), can=semicolons(can))
+        if can
+        else face_words(one.card)
+    )
 
 
 def offer_words(view: GameView) -> list[Msg]:
@@ -69,7 +104,13 @@ def solo_words(solo: Solo) -> list[Msg]:
     told = [msg("imp.say.solo", n=solo.own, m=len(solo.collection))]
     told += _pile("imp.say.collection", solo.collection)
     if solo.queue:
-        told.append(msg("imp.say.queue", goods=listed([GOOD_NAMES[good] for good in solo.queue]), n=solo.attacks))
+        told.append(
+            msg(
+                "imp.say.queue",
+                goods=listed([GOOD_NAMES[good] for good in solo.queue]),
+                n=solo.attacks,
+            )
+        )
     if solo.locations:
         told.append(msg("imp.say.virtual"))
     names = told_apart(one.card for one in solo.locations)
@@ -83,23 +124,43 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
         return [msg("imp.say.no_faction", seat=seat_name(seat))]
     name, hand = FACTION_NAMES[empire.faction], msg("imp.amount.card", n=empire.hand)
     if view.scoreboard:
-        first = msg("imp.say.empire_end", seat=seat_name(seat), faction=name, total=empire.total, cards=hand, deck=empire.deck)
+        first = msg(
+            "imp.say.empire_end",
+            seat=seat_name(seat),
+            faction=name,
+            total=empire.total,
+            cards=hand,
+            deck=empire.deck,
+        )
     else:
-        first = msg("imp.say.empire", seat=seat_name(seat), faction=name, points=empire.points, total=empire.total, cards=hand,
-                    deck=empire.deck)
+        first = msg(
+            "imp.say.empire",
+            seat=seat_name(seat),
+            faction=name,
+            points=empire.points,
+            total=empire.total,
+            cards=hand,
+            deck=empire.deck,
+        )
     told = [first, msg("imp.say.supply", what=amounts(empire.supply))]
     if empire.passed:
         told.append(msg("imp.say.passed"))
     if empire.status:
         told.append(msg(f"imp.say.status_{empire.status}"))
     if empire.deals:
-        told.append(msg("imp.say.deals", n=len(empire.deals), deals=listed(map(_deal, empire.deals))))
+        told.append(
+            msg("imp.say.deals", n=len(empire.deals), deals=listed(map(_deal, empire.deals)))
+        )
     told += _foundations(empire.foundations)
     if not empire.locations:
         told.append(msg("imp.say.no_locations"))
-    names = told_apart([*(one.card for one in empire.locations if one.lord == seat), *empire.captured])
+    names = told_apart(
+        [*(one.card for one in empire.locations if one.lord == seat), *empire.captured]
+    )
     for kind in KINDS:
-        told += [_location(one, seat, names) for one in empire.locations if CARDS[one.card].kind == kind]
+        told += [
+            _location(one, seat, names) for one in empire.locations if CARDS[one.card].kind == kind
+        ]
     told += [msg("imp.say.captive", card=names[card]) for card in empire.captured]
     return told + _pile("imp.say.discard_own", empire.discard)
 
@@ -107,8 +168,11 @@ def empire_words(view: GameView, seat: int) -> list[Msg]:
 def _pile(key: str, codes: Sequence[str]) -> list[Msg]:
     """A pile, copies counted; long ones on several lines."""
     first = {CARDS[code].id: code for code in reversed(codes)}
-    names = [card_name(code) if n == 1 else msg("imp.numbered", card=card_name(code), n=n)
-             for name, n in Counter(CARDS[code].id for code in codes).items() if (code := first[name])]
+    names = [
+        card_name(code) if n == 1 else msg("imp.numbered", card=card_name(code), n=n)
+        for name, n in Counter(CARDS[code].id for code in codes).items()
+        if (code := first[name])
+    ]
     return [msg(key, cards=listed(names[at : at + _LINE])) for at in range(0, len(names), _LINE)]
 
 
@@ -147,5 +211,13 @@ def _location(one: LocationView, owner: int, names: Mapping[str, Msg]) -> Msg:
         said.append(msg("imp.say.price", n=one.price, what=amounts(facts.raze)))
     if facts.deal:
         said.append(msg("imp.say.deal", what=amounts({facts.deal: 1})))
-    words = {"card": names.get(one.card) or card_name(one.card), "kind": kind_words(one.card), "text": says(one.card)}
-    return msg("imp.say.location", marks=semicolons(said), **words) if said else msg("imp.say.bare", **words)
+    words = {
+        "card": names.get(one.card) or card_name(one.card),
+        "kind": kind_words(one.card),
+        "text": says(one.card),
+    }
+    return (
+        msg("imp.say.location", marks=semicolons(said), **words)
+        if said
+        else msg("imp.say.bare", **words)
+    )

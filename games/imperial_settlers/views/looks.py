@@ -7,7 +7,15 @@ from games.core.text.messages import Msg, Seat, listed, msg, seat_name
 from games.core.views.closeups import CardFace, Closeup
 from games.imperial_settlers.model.catalog import CARDS as PRINTS
 from games.imperial_settlers.model.catalog import COMMON, FACTIONS, FACTS
-from games.imperial_settlers.model.names import COLOR_NAMES, DECK_NAMES, FACTION_NAMES, KIND_NAMES, amounts, card_name, cost_of
+from games.imperial_settlers.model.names import (
+    COLOR_NAMES,
+    DECK_NAMES,
+    FACTION_NAMES,
+    KIND_NAMES,
+    amounts,
+    card_name,
+    cost_of,
+)
 from games.imperial_settlers.rules.actions.cards import counts_itself, says
 from games.imperial_settlers.views.describe import empire_words, hand_words, offer_words
 from games.imperial_settlers.views.view import GameView, own_picture
@@ -17,16 +25,26 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
     """The Empires by seat, as soon as there are any; the row of the exploration while it lies open; for a player the hand."""
     found = [_empire(view, seat) for seat, empire in enumerate(view.empires) if empire.faction]
     if view.offer:
-        found.append(Closeup("offer", "offer", msg("imp.near.offer"), words=tuple(offer_words(view))))
+        found.append(
+            Closeup("offer", "offer", msg("imp.near.offer"), words=tuple(offer_words(view)))
+        )
     if own_picture(view) and view.hand is not None:
         goods = msg("imp.say.supply", what=amounts(view.empires[view.viewer or 0].supply))
-        found.append(Closeup("hand", "hand", msg("imp.near.hand"), words=(goods, *hand_words(view.hand))))
+        found.append(
+            Closeup("hand", "hand", msg("imp.near.hand"), words=(goods, *hand_words(view.hand)))
+        )
     return tuple(found)
 
 
 def _empire(view: GameView, seat: Seat) -> Closeup:
     name = f"empire{seat}"
-    return Closeup(name, name, msg("imp.near.empire", seat=seat_name(seat)), seat, tuple(empire_words(view, seat)))
+    return Closeup(
+        name,
+        name,
+        msg("imp.near.empire", seat=seat_name(seat)),
+        seat,
+        tuple(empire_words(view, seat)),
+    )
 
 
 def _face(name: str) -> CardFace:
@@ -36,18 +54,32 @@ def _face(name: str) -> CardFace:
     deck = DECK_NAMES[COMMON] if facts.deck == COMMON else FACTION_NAMES[facts.deck]
     kind = msg("imp.near.kind", deck=deck, kind=KIND_NAMES[facts.kind])
     kinds = [code for code in codes if code == PRINTS[code].like[0]]
-    colors = [msg("imp.near.colors", n=len(facts.colors), what=listed([COLOR_NAMES[color] for color in facts.colors]))]
+    colors = [
+        msg(
+            "imp.near.colors",
+            n=len(facts.colors),
+            what=listed([COLOR_NAMES[color] for color in facts.colors]),
+        )
+    ]
     itself = (msg("imp.near.itself"),) if counts_itself(codes[0]) else ()
     text = (says(codes[0]), *itself, *(colors if facts.colors else ()), *map(_print, kinds))
-    return CardFace(card_name(codes[0]), text, kind, "activate" if facts.kind == "action" else "card", codes[0],
-                    is_reconstructed(facts.prov))
+    return CardFace(
+        card_name(codes[0]),
+        text,
+        kind,
+        "activate" if facts.kind == "action" else "card",
+        codes[0],
+        is_reconstructed(facts.prov),
+    )
 
 
 def _print(code: str) -> Msg:
     """What a copy costs, and brings when it is razed or dealt; how many of them there are."""
     facts = PRINTS[code]
     paid = facts.goods or facts.site
-    said = msg("imp.near.cost" if paid else "imp.near.costless", what=cost_of(code), n=len(facts.like))
+    said = msg(
+        "imp.near.cost" if paid else "imp.near.costless", what=cost_of(code), n=len(facts.like)
+    )
     if facts.raze:
         said = msg("imp.near.raze", a=said, what=amounts(facts.raze))
     if facts.deal:
@@ -59,10 +91,18 @@ def _faction(name: str) -> CardFace:
     """A faction: its way, what its board produces and keeps."""
     facts = FACTIONS[name]
     text = (
-        msg("imp.near.style", what=msg(f"imp.style.{name}")), msg("imp.faction.produces", what=amounts(facts.production)),
+        msg("imp.near.style", what=msg(f"imp.style.{name}")),
+        msg("imp.faction.produces", what=amounts(facts.production)),
         msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])),
     )
-    return CardFace(FACTION_NAMES[name], text, msg("imp.near.faction"), "setup", ours=is_reconstructed(facts.prov), pictured=False)
+    return CardFace(
+        FACTION_NAMES[name],
+        text,
+        msg("imp.near.faction"),
+        "setup",
+        ours=is_reconstructed(facts.prov),
+        pictured=False,
+    )
 
 
 CARDS = {**{name: _face(name) for name in FACTS}, **{name: _faction(name) for name in FACTIONS}}

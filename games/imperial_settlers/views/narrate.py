@@ -9,7 +9,14 @@ from games.core.text.messages import Msg, listed, msg, seat_name
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import ATTACKS, COMMON
 from games.imperial_settlers.model.events import SettlersEvent
-from games.imperial_settlers.model.names import FACTION_NAMES, GOOD_NAMES, amounts, card_name, cards, rival_name
+from games.imperial_settlers.model.names import (
+    FACTION_NAMES,
+    GOOD_NAMES,
+    amounts,
+    card_name,
+    cards,
+    rival_name,
+)
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal
 from games.imperial_settlers.rules.actions.workers import swap_words
 from games.imperial_settlers.rules.effects.targets import deal_name
@@ -24,11 +31,21 @@ def narrate(event: SettlersEvent) -> Msg | None:
             return _offered(event)
         case ev.Drew() | ev.Selected() | ev.Discarded():
             return _hands(event)
-        case ev.Gained() | ev.Produced() | ev.Produce() | ev.Exchanged() | ev.Worked() | ev.Cleaned():
+        case (
+            ev.Gained() | ev.Produced() | ev.Produce() | ev.Exchanged() | ev.Worked() | ev.Cleaned()
+        ):
             return _goods(event)
         case ev.Built() | ev.Signed() | ev.Routed() | ev.Activated() | ev.Founded():
             return _deeds(event)
-        case ev.Razed() | ev.DealLost() | ev.Stole() | ev.Looted() | ev.Removed() | ev.Jammed() | ev.Captured():
+        case (
+            ev.Razed()
+            | ev.DealLost()
+            | ev.Stole()
+            | ev.Looted()
+            | ev.Removed()
+            | ev.Jammed()
+            | ev.Captured()
+        ):
             return _strikes(event)
         case ev.Defended() | ev.Deployed() | ev.Put() | ev.BuriedCards():
             return _free(event)
@@ -49,15 +66,27 @@ def _course(event: SettlersEvent) -> Msg | None:
         case ev.Collected(cards=gone):
             return msg("imp.log.collected", n=len(gone), cards=cards(gone))
         case ev.Attacked(targets=targets, card=str(card)) if card:
-            return msg("imp.log.attacked", card=card_name(card), goods=listed([GOOD_NAMES[good] for good in targets]))
+            return msg(
+                "imp.log.attacked",
+                card=card_name(card),
+                goods=listed([GOOD_NAMES[good] for good in targets]),
+            )
         case ev.Attacked(targets=[first, *_]):
             return msg("imp.log.attack_failed", good=GOOD_NAMES[first])
         case ev.Ended(totals=[total], places=places, own=own, collection=lost):
             if places == [1]:
-                return msg("imp.log.solo_won", n=own, m=lost, points=total, prestige=msg(f"imp.prestige.{prestige(total)}"))
+                return msg(
+                    "imp.log.solo_won",
+                    n=own,
+                    m=lost,
+                    points=total,
+                    prestige=msg(f"imp.prestige.{prestige(total)}"),
+                )
             return msg("imp.log.solo_lost", n=own, m=lost)
         case ev.Ended(totals=totals):
-            points = listed([msg("imp.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)])
+            points = listed(
+                [msg("imp.log.points", seat=seat_name(seat), n=n) for seat, n in enumerate(totals)]
+            )
             return msg("imp.log.ended", points=points)
     return None
 
@@ -98,7 +127,9 @@ def _hands(event: SettlersEvent) -> Msg | None:
         case ev.Selected(seat=seat, n=n, left=left):
             if not left:
                 return msg("imp.log.selected_all", seat=seat_name(seat), n=n)
-            return msg("imp.log.selected", seat=seat_name(seat), n=n, m=n + len(left), left=cards(left))
+            return msg(
+                "imp.log.selected", seat=seat_name(seat), n=n, m=n + len(left), left=cards(left)
+            )
         case ev.Discarded(seat=seat, cards=gone):
             return msg("imp.log.discarded", seat=seat_name(seat), cards=cards(gone))
     return None
@@ -113,15 +144,29 @@ def _goods(event: SettlersEvent) -> Msg | None:
             return _at(card, msg("imp.log.gained", seat=seat_name(seat), what=amounts(goods)))
         case ev.Produced(seat=seat, goods=goods, cards=n):
             whole = {**goods, "card": n}
-            return msg("imp.log.produced", seat=seat_name(seat), what=amounts(whole)) if any(whole.values()) else None
+            return (
+                msg("imp.log.produced", seat=seat_name(seat), what=amounts(whole))
+                if any(whole.values())
+                else None
+            )
         case ev.Produce(seat=seat, card=card, location=place):
             return _at(card, msg("imp.log.produce", seat=seat_name(seat), card=card_name(place)))
         case ev.Exchanged(seat=seat, card=card, paid=paid, goods=goods):
-            return _at(card, msg("imp.log.exchanged", seat=seat_name(seat), paid=amounts(paid), what=amounts(goods)))
+            return _at(
+                card,
+                msg(
+                    "imp.log.exchanged",
+                    seat=seat_name(seat),
+                    paid=amounts(paid),
+                    what=amounts(goods),
+                ),
+            )
         case ev.Worked(seat=seat, workers=n, goods=goods):
             return msg("imp.log.worked", seat=seat_name(seat), n=n, what=swap_words(goods))
         case ev.Cleaned(seat=seat, kept=kept):
-            return msg("imp.log.cleaned", seat=seat_name(seat), what=amounts(kept)) if kept else None
+            return (
+                msg("imp.log.cleaned", seat=seat_name(seat), what=amounts(kept)) if kept else None
+            )
     return None
 
 
@@ -132,14 +177,32 @@ def _deeds(event: SettlersEvent) -> Msg | None:
             said = msg("imp.log.built", seat=seat_name(seat), card=card_name(card))
             if paid:
                 said = _paid(said, paid)
-            return _stop(msg("imp.log.given_up", a=said, card=card_name(site)) if site else said, source)
+            return _stop(
+                msg("imp.log.given_up", a=said, card=card_name(site)) if site else said, source
+            )
         case ev.Signed(seat=seat, card=card, good=good):
-            return msg("imp.log.signed", seat=seat_name(seat), card=card_name(card), what=amounts({good: 1}))
+            return msg(
+                "imp.log.signed",
+                seat=seat_name(seat),
+                card=card_name(card),
+                what=amounts({good: 1}),
+            )
         case ev.Routed(seat=seat, owner=owner, target=target, good=good):
-            return msg("imp.log.routed", seat=seat_name(seat), card=card_name(target), owner=rival_name(owner),
-                       what=amounts({good: 1}))
+            return msg(
+                "imp.log.routed",
+                seat=seat_name(seat),
+                card=card_name(target),
+                owner=rival_name(owner),
+                what=amounts({good: 1}),
+            )
         case ev.Activated(seat=seat, card=card, times=times, paid=paid, cards=gone, source=source):
-            key = "imp.log.repeated" if source else "imp.log.activated_twice" if times > 1 else "imp.log.activated"
+            key = (
+                "imp.log.repeated"
+                if source
+                else "imp.log.activated_twice"
+                if times > 1
+                else "imp.log.activated"
+            )
             said = msg(key, seat=seat_name(seat), card=card_name(card))
             if paid:
                 said = _paid(said, paid)
@@ -156,17 +219,51 @@ def _strikes(event: SettlersEvent) -> Msg | None:
     match event:
         case ev.Razed():
             return _razed(event)
-        case ev.DealLost(seat=seat, victim=victim, good=good, card=card, target=target, taken=taken):
-            key = "imp.log.deal_own" if seat == victim else "imp.log.deal_taken" if taken else "imp.log.deal_lost"
-            return msg(key, seat=seat_name(seat), victim=rival_name(victim), deal=deal_name(MadeDeal(good, card, target)))
+        case ev.DealLost(
+            seat=seat, victim=victim, good=good, card=card, target=target, taken=taken
+        ):
+            key = (
+                "imp.log.deal_own"
+                if seat == victim
+                else "imp.log.deal_taken"
+                if taken
+                else "imp.log.deal_lost"
+            )
+            return msg(
+                key,
+                seat=seat_name(seat),
+                victim=rival_name(victim),
+                deal=deal_name(MadeDeal(good, card, target)),
+            )
         case ev.Stole(seat=seat, victim=victim, good=good, n=n):
-            return msg("imp.log.stole", seat=seat_name(seat), victim=rival_name(victim), what=amounts({good: n}))
+            return msg(
+                "imp.log.stole",
+                seat=seat_name(seat),
+                victim=rival_name(victim),
+                what=amounts({good: n}),
+            )
         case ev.Looted(seat=seat, owner=owner, card=card, goods=goods):
-            return msg("imp.log.looted", seat=seat_name(seat), owner=rival_name(owner), card=card_name(card), what=amounts(goods))
+            return msg(
+                "imp.log.looted",
+                seat=seat_name(seat),
+                owner=rival_name(owner),
+                card=card_name(card),
+                what=amounts(goods),
+            )
         case ev.Removed(seat=seat, owner=owner, card=card):
-            return msg("imp.log.removed", seat=seat_name(seat), owner=rival_name(owner), card=card_name(card))
+            return msg(
+                "imp.log.removed",
+                seat=seat_name(seat),
+                owner=rival_name(owner),
+                card=card_name(card),
+            )
         case ev.Jammed(seat=seat, owner=owner, card=card):
-            return msg("imp.log.jammed", seat=seat_name(seat), owner=rival_name(owner), card=card_name(card))
+            return msg(
+                "imp.log.jammed",
+                seat=seat_name(seat),
+                owner=rival_name(owner),
+                card=card_name(card),
+            )
         case ev.Captured(seat=seat, owner=owner, card=card):
             key = "imp.log.recaptured" if seat == owner else "imp.log.captured"
             return msg(key, seat=seat_name(seat), owner=rival_name(owner), card=card_name(card))
@@ -203,7 +300,9 @@ def _free(event: SettlersEvent) -> Msg | None:
             said = msg("imp.log.deployed", seat=seat_name(seat), n=len(places), cards=cards(places))
             return msg("imp.log.samurai_lost", a=said, n=lost) if lost else _stop(said)
         case ev.Put(seat=seat, card=card, goods=goods):
-            return msg("imp.log.put", seat=seat_name(seat), card=card_name(card), what=amounts(goods))
+            return msg(
+                "imp.log.put", seat=seat_name(seat), card=card_name(card), what=amounts(goods)
+            )
         case ev.BuriedCards(card=card, cards=[_, *_] as gone):
             return msg("imp.log.buried_own", card=card_name(card), cards=cards(gone))
         case ev.BuriedCards(seat=seat, card=card, n=n):
@@ -227,10 +326,16 @@ def _paid(said: Msg, paid: Mapping[str, int]) -> Msg:
 
 def _stop(said: Msg, source: str = "") -> Msg:
     """The end of a sentence, with the card whose effect it was."""
-    return msg("imp.log.thanks", a=said, card=card_name(source)) if source else msg("imp.log.stop", a=said)
+    return (
+        msg("imp.log.thanks", a=said, card=card_name(source))
+        if source
+        else msg("imp.log.stop", a=said)
+    )
 
 
 def summary(view: GameView) -> Msg:
     """One line: round and phase."""
-    key = {"setup": "imp.summary.setup", "end": "imp.summary.end"}.get(view.phase, "imp.summary.now")
+    key = {"setup": "imp.summary.setup", "end": "imp.summary.end"}.get(
+        view.phase, "imp.summary.now"
+    )
     return msg(key, n=view.round, m=view.rounds, phase=msg(f"imp.phase.{view.phase}"))

@@ -77,7 +77,9 @@ def _raiding(event: Event) -> list[Stat]:
     """What was razed, by players and by the attacks of the solo game."""
     match event:
         case Razed(card=card, owner=owner):
-            return [Stat("razed from hand" if owner is None else "razed where it stood", CARDS[card].id)]
+            return [
+                Stat("razed from hand" if owner is None else "razed where it stood", CARDS[card].id)
+            ]
         case Attacked(card=card) if card:
             return [Stat("attacked", CARDS[card].id)]
     return []

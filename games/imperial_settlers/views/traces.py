@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from games.core.state.events import Event
 from games.core.views.scene import PieceMovement, before
-from games.imperial_settlers.model.events import Attacked, Built, Captured, DealLost, Looted, Razed, Removed, Signed, Stole, Took
+from games.imperial_settlers.model.events import (
+    Attacked,
+    Built,
+    Captured,
+    DealLost,
+    Looted,
+    Razed,
+    Removed,
+    Signed,
+    Stole,
+    Took,
+)
 
 VIRTUAL = -1
 
@@ -15,7 +26,10 @@ def traces(event: Event) -> tuple[PieceMovement, ...]:
         case Took(seat=seat, card=card) if seat != VIRTUAL:
             return (PieceMovement((card, before(seat)), seat),)
         case Built(seat=seat, card=card, site=site):
-            return (*((PieceMovement((site,), seat),) if site else ()), PieceMovement((before(seat), card), seat))
+            return (
+                *((PieceMovement((site,), seat),) if site else ()),
+                PieceMovement((before(seat), card), seat),
+            )
         case Signed(seat=seat):
             return (PieceMovement((before(seat), f"deals{seat}"), seat),)
         case Razed(card=card, owner=owner) | Removed(card=card, owner=owner) if owner is not None:

@@ -146,11 +146,23 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
     s: SettlersState = pos.state
     board = score(pos)
     return GameView(
-        game=pos.game, viewer=viewer, n=pos.n, round=max(1, s.round), rounds=RULES.rounds, phase=phase(pos),
-        actors=walk.actors(pos), first=s.first, order=tuple(s.order), deck=len(s.deck), discard=tuple(s.discard),
-        offer=tuple(s.offer), empires=tuple(_empire(pos, seat, viewer, board) for seat in range(pos.n)),
-        hand=None if viewer is None else _hand(s, viewer), question=_question(pos),
-        peaceful=bool(pos.options["peaceful"]), solo=_solo(pos) if s.solo else None,
+        game=pos.game,
+        viewer=viewer,
+        n=pos.n,
+        round=max(1, s.round),
+        rounds=RULES.rounds,
+        phase=phase(pos),
+        actors=walk.actors(pos),
+        first=s.first,
+        order=tuple(s.order),
+        deck=len(s.deck),
+        discard=tuple(s.discard),
+        offer=tuple(s.offer),
+        empires=tuple(_empire(pos, seat, viewer, board) for seat in range(pos.n)),
+        hand=None if viewer is None else _hand(s, viewer),
+        question=_question(pos),
+        peaceful=bool(pos.options["peaceful"]),
+        solo=_solo(pos) if s.solo else None,
         scoreboard=board if pos.outcome is not None else None,
     )
 
@@ -206,8 +218,11 @@ def _shown_by(view: GameView, spot: str) -> set[int]:
     """The seats on whose Empire's picture a place is: a captured Location is on its owner's and on its captor's."""
     of = spot.partition("_")[0]
     return {
-        one.seat for one in view.empires
-        if of in (f"deal{one.seat}", f"deals{one.seat}") or spot in one.captured or spot in one.foundations
+        one.seat
+        for one in view.empires
+        if of in (f"deal{one.seat}", f"deals{one.seat}")
+        or spot in one.captured
+        or spot in one.foundations
         or any(place.card == spot for place in one.locations)
     }
 
@@ -215,23 +230,48 @@ def _shown_by(view: GameView, spot: str) -> set[int]:
 def _empire(pos: Pos, seat: Seat, viewer: Seat | None, board: Scoreboard) -> EmpireView:
     s, player = pos.state, pos.state.players[seat]
     return EmpireView(
-        seat=seat, faction=player.faction, points=player.points, supply=dict(player.supply), hand=len(player.hand),
-        deck=len(player.deck), discard=tuple(player.discard), passed=player.passed,
-        deals=tuple(DealView(one.good, "" if one.target else one.card, one.target) for one in player.deals),
-        foundations=tuple(one.card if one.known or seat == viewer else "" for one in player.foundations),
+        seat=seat,
+        faction=player.faction,
+        points=player.points,
+        supply=dict(player.supply),
+        hand=len(player.hand),
+        deck=len(player.deck),
+        discard=tuple(player.discard),
+        passed=player.passed,
+        deals=tuple(
+            DealView(one.good, "" if one.target else one.card, one.target) for one in player.deals
+        ),
+        foundations=tuple(
+            one.card if one.known or seat == viewer else "" for one in player.foundations
+        ),
         locations=tuple(_location(s, seat, one) for one in player.locations),
         captured=tuple(one.card for _, one in s.standing() if one.captor == seat),
-        total=board.total[seat], status=view_helpers.view_status(pos, seat),
+        total=board.total[seat],
+        status=view_helpers.view_status(pos, seat),
     )
 
 
 def _location(s: SettlersState, owner: int, one: Location) -> LocationView:
     action = EFFECTS[one.card].action
     lord = owner if one.captor is None else one.captor
-    routes = tuple(seat for seat, player in enumerate(s.players) for deal in player.deals if deal.target == one.card)
+    routes = tuple(
+        seat
+        for seat, player in enumerate(s.players)
+        for deal in player.deals
+        if deal.target == one.card
+    )
     return LocationView(
-        card=one.card, owner=owner, lord=lord, used=one.used, uses=action.uses if action else 0, blocked=one.blocked,
-        defense=one.defense, samurai=one.samurai, put=one.put, under=len(one.under), routes=routes,
+        card=one.card,
+        owner=owner,
+        lord=lord,
+        used=one.used,
+        uses=action.uses if action else 0,
+        blocked=one.blocked,
+        defense=one.defense,
+        samurai=one.samurai,
+        put=one.put,
+        under=len(one.under),
+        routes=routes,
         price=price(s, one, lord) if one.facts.raze else 0,
     )
 
@@ -243,9 +283,19 @@ def _hand(s: SettlersState, seat: Seat) -> CardHand:
     cards = []
     for card in player.hand:
         facts = CARDS[card]
-        missing = sum(max(0, n - player.supply[good]) for good, n in facts.goods.items()) - player.supply["gold"]
-        cards.append(HandCard(card, can_build(s, seat, card, site), max(0, missing), facts.site and not site,
-                              bool(facts.deal) and deal))
+        missing = (
+            sum(max(0, n - player.supply[good]) for good, n in facts.goods.items())
+            - player.supply["gold"]
+        )
+        cards.append(
+            HandCard(
+                card,
+                can_build(s, seat, card, site),
+                max(0, missing),
+                facts.site and not site,
+                bool(facts.deal) and deal,
+            )
+        )
     under: dict[str, tuple[str, ...]] = {}
     for _, one in s.standing():
         if mine := tuple(buried.card for buried in one.under if buried.seat == seat):
@@ -256,8 +306,13 @@ def _hand(s: SettlersState, seat: Seat) -> CardHand:
 def _solo(pos: Pos) -> Solo:
     s = pos.state
     own = sum(not one.facts.common for one in s.players[0].locations)
-    return Solo(tuple(ATTACKS[card] for card in s.queue), len(s.attacks), tuple(_location(s, VIRTUAL, one) for one in s.virtual),
-                tuple(s.collection), own)
+    return Solo(
+        tuple(ATTACKS[card] for card in s.queue),
+        len(s.attacks),
+        tuple(_location(s, VIRTUAL, one) for one in s.virtual),
+        tuple(s.collection),
+        own,
+    )
 
 
 def _question(pos: Pos) -> SettlersQuestion:

@@ -78,8 +78,13 @@ class _Mind:
         """The answers to a frame, best first."""
         s, seat = self.s, self.seat
         match frame:
-            case PlacePiece(seat=placing):     # who has placed everything may fetch one more piece, no more
-                return [*self._new_piece(), *([("place", *Sender(s, seat, self.w).best())] if seat == placing else [])]
+            case PlacePiece(
+                seat=placing
+            ):  # who has placed everything may fetch one more piece, no more
+                return [
+                    *self._new_piece(),
+                    *([("place", *Sender(s, seat, self.w).best())] if seat == placing else []),
+                ]
             case Build():
                 return self._build()
             case Buy():
@@ -92,9 +97,18 @@ class _Mind:
                 return [("marauders", target(s, seat, Rng.of(self.guess.rng[seat]), self.w))]
             case Spoils():
                 out = self._valuation()
-                return [("take", max(open_piles(s), key=lambda color: out.rare((), s.tops[color], False)))]
+                return [
+                    (
+                        "take",
+                        max(open_piles(s), key=lambda color: out.rare((), s.tops[color], False)),
+                    )
+                ]
             case StartTile():
-                tiles = [tile for tile in s.later if isinstance(walk.ask(self.guess, seat, ("start", tile)), MoveReady)]
+                tiles = [
+                    tile
+                    for tile in s.later
+                    if isinstance(walk.ask(self.guess, seat, ("start", tile)), MoveReady)
+                ]
                 return [("start", max(tiles, key=self._start))]
         return self._kingdom(frame)
 
@@ -103,10 +117,19 @@ class _Mind:
         s, seat = self.s, self.seat
         match frame:
             case Court():
-                return [("court", action) for action in sorted(KINGDOM, key=lambda one: -court_value(s, seat, one, self.w))]
+                return [
+                    ("court", action)
+                    for action in sorted(
+                        KINGDOM, key=lambda one: -court_value(s, seat, one, self.w)
+                    )
+                ]
             case Tax():
                 gold = 0, 0, 0, RULES.eras[s.era].tax
-                return [("tax", "pay")] if can_pay(s, seat) else [*self._change(gold), *self._sold(gold), ("tax", "lose")]
+                return (
+                    [("tax", "pay")]
+                    if can_pay(s, seat)
+                    else [*self._change(gold), *self._sold(gold), ("tax", "lose")]
+                )
             case FirstKingdomWork():
                 return [("first", min(RULES.basic, key=lambda what: self.me.goods[what]))]
             case Last():
@@ -125,8 +148,10 @@ class _Mind:
         """A camel or boat for a mission, while there are turns to use it."""
         worth = self.w.piece * (RULES.turns - self.s.turn + 1)
         return [
-            ("return", card) for card in self.me.done
-            if isinstance(MISSIONS[card].benefit, GainPiece) and worth > price(card) + self.w.piece_back
+            ("return", card)
+            for card in self.me.done
+            if isinstance(MISSIONS[card].benefit, GainPiece)
+            and worth > price(card) + self.w.piece_back
         ]
 
     def _build(self) -> list[Path]:
@@ -159,7 +184,11 @@ class _Mind:
         needed = exchanges(self._valuation().purse(rates(s, seat)), cost)
         if not needed:
             return []
-        open_deals = {(give, tuple(sorted(_units(got)))): deal for deal in deals(s, seat) for give, got in [read_deal(deal)]}
+        open_deals = {
+            (give, tuple(sorted(_units(got)))): deal
+            for deal in deals(s, seat)
+            for give, got in [read_deal(deal)]
+        }
         give, units = needed[0]
         deal = open_deals.get((RESOURCES[give], tuple(sorted(RESOURCES[what] for what in units))))
         return [("trade", deal, needed.count(needed[0]))] if deal else []
@@ -184,10 +213,16 @@ class _Mind:
             case AdvanceTemple():
                 return (f"t{me.unfinished[0] if me.unfinished else len(me.temples)}",)
             case TakeRareGood():
-                _, good, color = max((out.rare((), good, False), good, color) for color in COLORS for good in set(s.pile(color)))
+                _, good, color = max(
+                    (out.rare((), good, False), good, color)
+                    for color in COLORS
+                    for good in set(s.pile(color))
+                )
                 return color, good
             case DestroyTower():
-                return (f"p{max((one.tower, who) for who, one in enumerate(s.players) if who != self.seat)[1]}",)
+                return (
+                    f"p{max((one.tower, who) for who, one in enumerate(s.players) if who != self.seat)[1]}",
+                )
         return ()
 
     def _helped(self, sites: list[Site], top: float, plan: PlanStage) -> list[Path]:
@@ -216,14 +251,20 @@ class _Mind:
         out, s = self._valuation(), self.s
         lack = sum(lacking(out.purse(rates(s, self.seat)), gold))
         cards = sorted(self.me.hand, key=lambda card: MISSIONS[card].points)
-        if not self.w.further or not 0 < lack <= len(cards) or lack * out.draw(-1) >= RULES.eras[s.era].loss:
+        if (
+            not self.w.further
+            or not 0 < lack <= len(cards)
+            or lack * out.draw(-1) >= RULES.eras[s.era].loss
+        ):
             return []
         return [("discard", cards[0], "gold")]
 
     def _buy(self) -> list[Path]:
         """The tile that promises most; goods are gathered first when the price asks for it."""
         price = RULES.eras[self.s.era].upgrade
-        tile, value = max(((tile, self._tile(tile)) for tile in self.s.display if tile), key=lambda one: one[1])
+        tile, value = max(
+            ((tile, self._tile(tile)) for tile in self.s.display if tile), key=lambda one: one[1]
+        )
         if value <= price * self._valuation().good:
             return [("pass",)]
         if sum(self.me.goods.values()) < price:
@@ -234,20 +275,35 @@ class _Mind:
         """A tile's worth to oneself, and a little for what others lose."""
         s, w, left = self.s, self.w, RULES.turns - self.s.turn
         own = tile_worth(s, self.seat, tile, left + _at_once(tile), w)
-        return own + w.envy * max(tile_worth(s, who, tile, left, w) for who in range(len(s.players)) if who != self.seat)
+        return own + w.envy * max(
+            tile_worth(s, who, tile, left, w) for who in range(len(s.players)) if who != self.seat
+        )
 
     def _grants(self, expert: bool) -> list[Path]:
         """Two tiles on display, or one that is not, for half a mission, early."""
         s, w = self.s, self.w
-        tiles = sorted(((self._tile(tile), at, tile) for at, tile in enumerate(s.display) if tile), reverse=True)[:2]
+        tiles = sorted(
+            ((self._tile(tile), at, tile) for at, tile in enumerate(s.display) if tile),
+            reverse=True,
+        )[:2]
         gain = sum(value for value, _, _ in tiles)
         chosen = [tile for _, tile in sorted((at, tile) for _, at, tile in tiles)]
         cards = self.me.done
-        found: list[Path] = [("return", card, chosen) for card in cards
-                             if isinstance(MISSIONS[card].benefit, FreeUpgrades) and gain > price(card) + w.tiles_back]
-        worth, other = max(((self._tile(tile), tile) for tile in unshown(s, expert)), default=(0.0, ""))
-        found += [("return", card, other) for card in cards
-                  if isinstance(MISSIONS[card].benefit, TakeUnshown) and worth > price(card) + w.tiles_back]
+        found: list[Path] = [
+            ("return", card, chosen)
+            for card in cards
+            if isinstance(MISSIONS[card].benefit, FreeUpgrades)
+            and gain > price(card) + w.tiles_back
+        ]
+        worth, other = max(
+            ((self._tile(tile), tile) for tile in unshown(s, expert)), default=(0.0, "")
+        )
+        found += [
+            ("return", card, other)
+            for card in cards
+            if isinstance(MISSIONS[card].benefit, TakeUnshown)
+            and worth > price(card) + w.tiles_back
+        ]
         return [*found, ("pass",)]
 
     def _react(self) -> list[Path]:
@@ -263,7 +319,12 @@ class _Mind:
         return [*found, ("pass",)]
 
     def _pieces_in(self, region: str) -> int:
-        return sum(one.seat == self.seat for space, here in self.s.places() if space.region == region for one in here)
+        return sum(
+            one.seat == self.seat
+            for space, here in self.s.places()
+            if space.region == region
+            for one in here
+        )
 
 
 def _units(got: dict[str, int]) -> list[str]:

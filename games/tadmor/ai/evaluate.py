@@ -16,7 +16,16 @@ from games.tadmor.model.state import Player, TadmorState, colors_of
 from games.tadmor.rules.flow.scoring import rare_points, score
 from games.tadmor.rules.goods.costs import settle
 from games.tadmor.rules.goods.gains import caravan_open
-from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, rate_key, remainder, vec
+from games.tadmor.rules.goods.purse import (
+    ZERO,
+    Purse,
+    Vec,
+    exchanges,
+    plus,
+    rate_key,
+    remainder,
+    vec,
+)
 from games.tadmor.rules.missions.benefits import (
     AdvanceTemple,
     BuildTowerFree,
@@ -58,7 +67,10 @@ class Valuation:
         rates = [rate for _, rate in self.powers.trades]
         doubled = {what for rate in rates if rate.n > 1 for what in rate.give}
         doubled |= {what for rate in rates if doubled.intersection(rate.get) for what in rate.give}
-        return tuple(more + w.doubled * (what in doubled) for what, more in zip(RESOURCES, w.kinds, strict=True))
+        return tuple(
+            more + w.doubled * (what in doubled)
+            for what, more in zip(RESOURCES, w.kinds, strict=True)
+        )
 
     def standing(self, tower: int, done: int) -> float:
         """What a tower and a number of completed missions stand for: levels, and camels within reach."""
@@ -66,7 +78,9 @@ class Valuation:
         hope = 0.0
         for number, weight in zip(RULES.caravan, self.w.camels, strict=True):
             needs = RULES.caravan[number]
-            if camels < number and any(tower >= one.tower and done >= one.missions for one in needs):
+            if camels < number and any(
+                tower >= one.tower and done >= one.missions for one in needs
+            ):
                 hope += weight * self.w.piece * self.left
         return self.level * tower + hope
 
@@ -79,7 +93,12 @@ class Valuation:
         each = RULES.shipyard.get(me.own["boat"] + 1)
         boat = w.boat * w.piece * self.left if each and counts[RARE[good]] < each else 0.0
         fresh = w.fresh * self.left if good not in key else 0.0
-        return points + boat + fresh + (self.powers.rare_action if by_action else self.powers.rare_free)
+        return (
+            points
+            + boat
+            + fresh
+            + (self.powers.rare_action if by_action else self.powers.rare_free)
+        )
 
     def draw(self, more: int = 0) -> float:
         """What one more mission in hand is worth, in points, beside `more` others that come first."""
@@ -103,11 +122,25 @@ class Valuation:
             case AdvanceTemple():
                 return self.part(me.temples[me.unfinished[0]] if me.unfinished else 0)
             case GainPiece(piece=piece):
-                return self.w.piece * (self.left + (not self.s.resolving)) if me.own[piece] < RULES.pieces[piece].most else 0.0
+                return (
+                    self.w.piece * (self.left + (not self.s.resolving))
+                    if me.own[piece] < RULES.pieces[piece].most
+                    else 0.0
+                )
             case TakeRareGood():
-                return max((self.rare((), good, False) for color in COLORS for good in set(self.s.pile(color))), default=0.0)
+                return max(
+                    (
+                        self.rare((), good, False)
+                        for color in COLORS
+                        for good in set(self.s.pile(color))
+                    ),
+                    default=0.0,
+                )
             case DestroyTower(n=n):
-                high = max((one.tower for who, one in enumerate(self.s.players) if who != self.seat), default=0)
+                high = max(
+                    (one.tower for who, one in enumerate(self.s.players) if who != self.seat),
+                    default=0,
+                )
                 return min(n, high) * self.level / others
             case DrawMissions(n=n):
                 return sum(self.draw(more) for more in range(n))
@@ -119,7 +152,11 @@ class Valuation:
         gain = points[built] - (points[built - 1] if built else 0)
         ahead = points[built + 1] - points[built] if built + 1 < len(points) else 0
         prize = 0.0
-        if built + 1 == len(PARTS) and len(self.s.completed) < len(RULES.completion) and self.seat not in self.s.completed:
+        if (
+            built + 1 == len(PARTS)
+            and len(self.s.completed) < len(RULES.completion)
+            and self.seat not in self.s.completed
+        ):
             prize = self.w.spoils * RULES.completion[len(self.s.completed)]
         return gain + self.w.ahead * ahead * self.soon + prize
 
@@ -148,7 +185,7 @@ class Valuation:
         return value
 
 
-_WASTED = 4.0        # points: about what a piece brings in a turn
+_WASTED = 4.0  # points: about what a piece brings in a turn
 
 
 def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
@@ -156,12 +193,20 @@ def worth(pos: Pos, seat: Seat, w: Weights = WEIGHTS) -> float:
     s, me = pos.state, pos.state.players[seat]
     out = Valuation(s, seat, w)
     value = float(score(pos).total[seat]) + out.kept(sum(me.goods.values()))
-    value += out.changes * RULES.level * me.tower + w.war * out.left * (me.tower - min(one.tower for one in s.players))
-    value += sum(w.piece * out.left * (me.own[piece] - facts.start) for piece, facts in RULES.pieces.items())
-    value += w.caravan * w.piece * out.left * caravan_open(me) + sum(tile_worth(s, seat, tile, out.left, w) for tile in me.tiles)
+    value += out.changes * RULES.level * me.tower + w.war * out.left * (
+        me.tower - min(one.tower for one in s.players)
+    )
+    value += sum(
+        w.piece * out.left * (me.own[piece] - facts.start) for piece, facts in RULES.pieces.items()
+    )
+    value += w.caravan * w.piece * out.left * caravan_open(me) + sum(
+        tile_worth(s, seat, tile, out.left, w) for tile in me.tiles
+    )
     purse = out.purse([])
     for card in me.hand:
-        lack = sum(max(0, n - have) for n, have in zip(vec(MISSIONS[card].cost), purse.store, strict=True))
+        lack = sum(
+            max(0, n - have) for n, have in zip(vec(MISSIONS[card].cost), purse.store, strict=True)
+        )
         value += MISSIONS[card].points * max(0.0, w.in_hand - w.lacking * lack) * out.soon
     value -= _WASTED * _exposed(pos, seat)
     most, part = w.taxed
@@ -173,7 +218,9 @@ def _exposed(pos: Pos, seat: Seat) -> int:
     me = pos.state.players[seat]
     if not me.chosen or me.powers.immune or me.powers.immune_revealer:
         return 0
-    placing = any(isinstance(frame, Placement) for frame in pos.stack)      # once the card is up the next one is for next turn
+    placing = any(
+        isinstance(frame, Placement) for frame in pos.stack
+    )  # once the card is up the next one is for next turn
     return sum(space.region == me.chosen for space, _ in pos.state.standing(seat)) if placing else 0
 
 
@@ -185,5 +232,12 @@ def _sets(goods: tuple[str, ...]) -> int:
 def unlimited(tiles: tuple[str, ...], tower: int, rare: tuple[str, ...]) -> Player:
     """A player of unlimited means, to ask the rules about."""
     goods = dict.fromkeys(RESOURCES, 99)
-    return Player(store=goods, traded=dict.fromkeys(RESOURCES, 0), earned={}, own={}, tower=tower, tiles=list(tiles),
-                  rare=list(rare))
+    return Player(
+        store=goods,
+        traded=dict.fromkeys(RESOURCES, 0),
+        earned={},
+        own={},
+        tower=tower,
+        tiles=list(tiles),
+        rare=list(rare),
+    )

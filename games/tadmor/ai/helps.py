@@ -13,7 +13,7 @@ from games.tadmor.rules.missions.benefits import GainAny, MarketAccess
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.free import favours, rates
 
-_ENOUGH = 0.5        # points that help must bring beside its price
+_ENOUGH = 0.5  # points that help must bring beside its price
 
 
 class Helps:
@@ -32,7 +32,9 @@ class Helps:
             richer = self.purse._replace(traded=plus(self.purse.traded, _one(what)))
             found.append((self.plans.best(richer, sites)[0] - top - points, ("favour", what)))
         for card in self.me.done:
-            if isinstance(MISSIONS[card].benefit, MarketAccess) and CHARTER not in self.s.markets(self.seat):
+            if isinstance(MISSIONS[card].benefit, MarketAccess) and CHARTER not in self.s.markets(
+                self.seat
+            ):
                 richer = self.out.purse([*rates(self.s, self.seat), *RULES.markets[CHARTER]])
                 gain = self.w.further * (self.plans.best(richer, sites)[0] - top)
                 found.append((gain - price(card), ("return", card)))
@@ -43,14 +45,22 @@ class Helps:
     def _goods(self, sites: list[Site], top: float, plan: PlanStage) -> list[tuple[float, Path]]:
         """Goods of any kind: for missions given back, then for the poorest cards in hand that the plan leaves there."""
         back = [card for card in self.me.done if isinstance(MISSIONS[card].benefit, GainAny)]
-        hand = sorted((card for card in self.me.hand if card not in plan.cards), key=lambda one: MISSIONS[one].points)
+        hand = sorted(
+            (card for card in self.me.hand if card not in plan.cards),
+            key=lambda one: MISSIONS[one].points,
+        )
         found: list[tuple[float, Path]] = []
         points = 0.0
         for wild in range(1, len(hand) + 1):
             points += self.out.draw(-wild)
             value, better = self.plans.best(self.purse._replace(wild=wild), sites)
             if hand[0] not in better.cards:
-                found.append((self.w.further * (value - top) - points, ("discard", hand[0], self._wanted(better, 1)[0])))
+                found.append(
+                    (
+                        self.w.further * (value - top) - points,
+                        ("discard", hand[0], self._wanted(better, 1)[0]),
+                    )
+                )
         for card in back:
             op = MISSIONS[card].benefit
             assert isinstance(op, GainAny)  # noqa: S101 - for the type checker: only such cards are here

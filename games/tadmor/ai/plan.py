@@ -24,9 +24,9 @@ from games.tadmor.rules.goods.costs import climbs
 from games.tadmor.rules.goods.purse import ZERO, Purse, Vec, exchanges, plus, vec
 from games.tadmor.rules.missions.missions import MISSIONS
 
-_MOST_CARDS = 4       # missions in hand that a plan looks at
+_MOST_CARDS = 4  # missions in hand that a plan looks at
 _TOWERS = ("tower_single", "tower_double")
-_EQUAL = 1e-9        # points: of plans that are worth the same the first one is taken
+_EQUAL = 1e-9  # points: of plans that are worth the same the first one is taken
 _Work = tuple[str, ...]
 
 
@@ -71,7 +71,9 @@ class _Budget:
     def pays(self, cost: Vec) -> bool:
         """True when the purse can pay this, perhaps after trades."""
         if (able := self.known.get(cost)) is None:
-            able = self.known[cost] = all(map(le, cost, self.have)) or exchanges(self.purse, cost) is not None
+            able = self.known[cost] = (
+                all(map(le, cost, self.have)) or exchanges(self.purse, cost) is not None
+            )
         return able
 
     def weigh(self, stage: PlanStage) -> None:
@@ -90,7 +92,9 @@ class Plans:
         self.out, self.s, self.me = out, out.s, out.me
         self.start = out.standing(self.me.tower, self.me.missions)
         self.standing: dict[tuple[int, int], float] = {}
-        self.first = self._grown(PlanStage(tower=self.me.tower, done=self.me.missions, credit=self.me.credit))
+        self.first = self._grown(
+            PlanStage(tower=self.me.tower, done=self.me.missions, credit=self.me.credit)
+        )
 
     def best(self, purse: Purse, sites: list[Site]) -> tuple[float, PlanStage]:
         """The plan that is worth most, goods kept and tax counted in."""
@@ -118,13 +122,15 @@ class Plans:
         key = at, action
         if action not in _TOWERS:
             if (grown := stage.after.get(key)) is None:
-                grown = stage.after[key] = [self._grown(one) for one in self._works(at, action, stage)]
+                grown = stage.after[key] = [
+                    self._grown(one) for one in self._works(at, action, stage)
+                ]
             return grown
         grown = stage.after.setdefault(key, [])
         prices = _heights(stage.tower, tuple(self.me.tiles), action == "tower_double")
         most = bisect(prices, total - stage.spent, key=lambda one: sum(one[1]))
         place = (at, action) if at not in SPACES else (at,)
-        for height, cost in prices[len(grown):most]:
+        for height, cost in prices[len(grown) : most]:
             step = ("tower", *place, str(len(grown) + 1))
             grown.append(self._grown(_then(stage, cost, 0.0, step, tower=height)))
         return grown[:most]
@@ -151,8 +157,11 @@ class Plans:
 
     def _traitor(self, at: str, stage: PlanStage) -> Iterator[PlanStage]:
         out, n, others = self.out, RULES.eras[self.s.era].traitor, len(self.s.players) - 1
-        victims = [(one.tower, who) for who, one in enumerate(self.s.players)
-                   if who != out.seat and one.tower and one.tower >= self.me.tower]
+        victims = [
+            (one.tower, who)
+            for who, one in enumerate(self.s.players)
+            if who != out.seat and one.tower and one.tower >= self.me.tower
+        ]
         if n and victims:
             gain = n * out.level / (1 + others) + out.w.treason
             yield _then(stage, ZERO, gain, ("traitor", at, f"p{max(victims)[1]}"))
@@ -164,7 +173,11 @@ class Plans:
         built = (me.temples[place] if unfinished else 0) + stage.parts
         if built >= len(PARTS) or not self.s.stack(built + 1):
             return
-        cost = _less(vec(RULES.temple[built].cost), out.powers.reduction.get("temple", 0), plus(vec(me.goods), _neg(stage.cost)))
+        cost = _less(
+            vec(RULES.temple[built].cost),
+            out.powers.reduction.get("temple", 0),
+            plus(vec(me.goods), _neg(stage.cost)),
+        )
         card = at in SPACES and SPACES[at].mission_card
         bonus = 0 if at in SPACES else out.powers.private[at].pp
         gain = out.part(built) + bonus + (out.draw() if card else 0.0)
@@ -174,7 +187,11 @@ class Plans:
         top, me, out, powers = self.s.tops[color], self.me, self.out, self.out.powers
         if not top or top in stage.rare:
             return
-        good = max(self.s.pile(color), key=lambda one: out.rare(stage.rare, one, True)) if powers.chooses else top
+        good = (
+            max(self.s.pile(color), key=lambda one: out.rare(stage.rare, one, True))
+            if powers.chooses
+            else top
+        )
         gain = out.rare(stage.rare, good, True)
         n = max(0, sum(RULES.rare[color].cost.values()) - powers.reduction.get("rare_good", 0))
         cost = vec(dict.fromkeys(RULES.rare[color].cost, n))
@@ -182,12 +199,20 @@ class Plans:
         yield _then(stage, cost, gain, ("rare", at, color, "pay", *tile), rare=(*stage.rare, good))
         if powers.credit and not stage.credit and me.points >= powers.credit:
             step = ("rare", at, color, "favour", *tile)
-            yield _then(stage, ZERO, gain - powers.credit, step, rare=(*stage.rare, good), credit=True)
+            yield _then(
+                stage, ZERO, gain - powers.credit, step, rare=(*stage.rare, good), credit=True
+            )
 
     def _missions(self, at: str, stage: PlanStage) -> Iterator[PlanStage]:
         me, out = self.me, self.out
         if self.s.deck or self.s.discard:
-            yield _then(stage, ZERO, out.draw(stage.drawn - len(stage.cards)), ("mission", at, "draw"), drawn=stage.drawn + 1)
+            yield _then(
+                stage,
+                ZERO,
+                out.draw(stage.drawn - len(stage.cards)),
+                ("mission", at, "draw"),
+                drawn=stage.drawn + 1,
+            )
         hand = [card for card in me.hand if card not in stage.cards]
         for card in sorted(hand, key=lambda one: (-MISSIONS[one].points, one))[:_MOST_CARDS]:
             facts = MISSIONS[card]
@@ -196,7 +221,14 @@ class Plans:
             gain = facts.points + out.powers.on_mission + out.w.done * out.left
             if out.w.perk:
                 gain += out.w.perk * out.perk(card)
-            yield _then(stage, cost, gain, ("mission", at, "complete", card), done=stage.done + 1, cards=(*stage.cards, card))
+            yield _then(
+                stage,
+                cost,
+                gain,
+                ("mission", at, "complete", card),
+                done=stage.done + 1,
+                cards=(*stage.cards, card),
+            )
 
 
 def construction_sites(s: TadmorState, seat: Seat) -> list[Site]:
@@ -209,12 +241,21 @@ def construction_sites(s: TadmorState, seat: Seat) -> list[Site]:
 
 def private_works(player: Player, tile: str) -> tuple[str, ...]:
     """The construction actions of a private tile."""
-    return tuple(choice.action for choice in player.powers.private[tile].choices if choice.action in WORKS)
+    return tuple(
+        choice.action for choice in player.powers.private[tile].choices if choice.action in WORKS
+    )
 
 
 def _then(stage: PlanStage, cost: Vec, gain: float, step: _Work, **changes: Any) -> PlanStage:
-    return replace(stage, cost=plus(stage.cost, cost), spent=stage.spent + sum(cost), gain=stage.gain + gain,
-                   steps=(*stage.steps, step), after=None, **changes)
+    return replace(
+        stage,
+        cost=plus(stage.cost, cost),
+        spent=stage.spent + sum(cost),
+        gain=stage.gain + gain,
+        steps=(*stage.steps, step),
+        after=None,
+        **changes,
+    )
 
 
 def _neg(a: Vec) -> Vec:
@@ -226,11 +267,15 @@ def _less(cost: Vec, n: int, purse: Vec) -> Vec:
     """A cost without `n` goods, those that are scarcest left out."""
     left = list(cost)
     for _ in range(min(n, sum(cost))):
-        left[max((at for at in range(len(left)) if left[at]), key=lambda at: left[at] - purse[at])] -= 1
+        left[
+            max((at for at in range(len(left)) if left[at]), key=lambda at: left[at] - purse[at])
+        ] -= 1
     return left[0], left[1], left[2], left[3]
 
 
 @lru_cache(10_000)
 def _heights(tower: int, tiles: tuple[str, ...], double: bool) -> tuple[tuple[int, Vec], ...]:
     """The next heights and what each costs in all, whatever the purse."""
-    return tuple((height, vec(cost)) for height, cost in climbs(unlimited(tiles, tower, ()), double, 8))
+    return tuple(
+        (height, vec(cost)) for height, cost in climbs(unlimited(tiles, tower, ()), double, 8)
+    )

@@ -10,7 +10,17 @@ from games.tadmor.ai.evaluate import Valuation
 from games.tadmor.ai.plan import Plans, PlanStage, Site, construction_sites, private_works
 from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import ACTIONS, WEIGHTS, Weights
-from games.tadmor.model.catalog import CHARTER, KINGDOM, PIECES, REGIONS, RULES, SPACES, WORKS, Rate, Space
+from games.tadmor.model.catalog import (
+    CHARTER,
+    KINGDOM,
+    PIECES,
+    REGIONS,
+    RULES,
+    SPACES,
+    WORKS,
+    Rate,
+    Space,
+)
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.goods.gains import caravan_open, gathers, gifts, shipyard_open
 from games.tadmor.rules.goods.purse import AT, ZERO, Purse, Vec, plus
@@ -40,9 +50,14 @@ class Sender:
         self.coming: Vec = ZERO
         for space, piece in s.standing(seat):
             if space.action == "gather":
-                self.coming = plus(self.coming, self._unit(space, gathers(s, self.me, space, piece)))
+                self.coming = plus(
+                    self.coming, self._unit(space, gathers(s, self.me, space, piece))
+                )
         self.spent = sum(RULES.eras[s.era].upgrade for _ in s.on(seat, "upgrade"))
-        self.tiles = sorted((tile_worth(s, seat, tile, self.out.left, w) for tile in s.display if tile), reverse=True)
+        self.tiles = sorted(
+            (tile_worth(s, seat, tile, self.out.left, w) for tile in s.display if tile),
+            reverse=True,
+        )
 
     def best(self) -> tuple[str, str]:
         """The piece to place now and its space: what brings most, and what others might take first."""
@@ -56,7 +71,9 @@ class Sender:
             first = posts[0]
             second = next((post for post in posts[1:] if post.like != first.like), first)
             twin = any(post.like == first.like for post in posts[1:])
-            regret = 0.0 if twin else self.w.regret * (first.value - second.value) * self._rush(first.at)
+            regret = (
+                0.0 if twin else self.w.regret * (first.value - second.value) * self._rush(first.at)
+            )
             found = (first.value + regret, first.piece, first.at)
             if best is None or found > best:
                 best = found
@@ -74,7 +91,11 @@ class Sender:
             if like not in known:
                 known[like] = self._value(at, piece, purse, base, plan) + self._bias(at)
             risk = self._risk(SPACES[at].region) if at in SPACES else 0.0
-            found.append(SpacePlan(known[like] * (1 - risk) if known[like] > 0 else known[like], piece, at, like))
+            found.append(
+                SpacePlan(
+                    known[like] * (1 - risk) if known[like] > 0 else known[like], piece, at, like
+                )
+            )
         return found
 
     def _rush(self, at: str) -> float:
@@ -94,7 +115,11 @@ class Sender:
         """What a piece brings at a place."""
         if at not in SPACES:
             works = private_works(self.me, at)
-            return self._with(purse, Site(at, works)) - base + self.me.powers.private[at].pp if works else self._special(at, plan)
+            return (
+                self._with(purse, Site(at, works)) - base + self.me.powers.private[at].pp
+                if works
+                else self._special(at, plan)
+            )
         space = SPACES[at]
         if space.action == "gather":
             more = self._unit(space, gathers(self.s, self.me, space, piece))
@@ -130,17 +155,29 @@ class Sender:
                 return self._upgrade(space)
             case "caravan":
                 ahead, grown = len(s.on(self.seat, action)), plan.tower >= 5 or plan.done >= 2
-                return self._newcomer(caravan_open(me, ahead=ahead), grown and self._after(plan, ahead))
+                return self._newcomer(
+                    caravan_open(me, ahead=ahead), grown and self._after(plan, ahead)
+                )
             case "shipyard":
                 return self._newcomer(shipyard_open(me, ahead=len(s.on(self.seat, action))), False)
             case "tax_collector":
                 return 0.0 if me.powers.untaxed else w.exempt * era.loss
             case "war_supplies":
-                return plan.tower - min(one.tower for who, one in enumerate(s.players) if who != self.seat) - w.escort
+                return (
+                    plan.tower
+                    - min(one.tower for who, one in enumerate(s.players) if who != self.seat)
+                    - w.escort
+                )
             case "first_player":
-                return self.out.good + (w.pawn * (1.0 if s.first != self.seat else w.again) if self.out.left else 0.0)
+                return self.out.good + (
+                    w.pawn * (1.0 if s.first != self.seat else w.again) if self.out.left else 0.0
+                )
             case "marauders":
-                return 0.0 if not self.out.left else w.raid / (len(s.players) - 1) + w.loot * len(me.powers.reveals)
+                return (
+                    0.0
+                    if not self.out.left
+                    else w.raid / (len(s.players) - 1) + w.loot * len(me.powers.reveals)
+                )
         return 0.0
 
     def _newcomer(self, now: bool, soon: bool) -> float:
@@ -153,19 +190,26 @@ class Sender:
 
     def _upgrade(self, space: Space) -> float:
         """The tile that is left when this space's turn comes, less its price."""
-        ahead = sum(len(self.s.board[one.id]) for one in SPACES.values()
-                    if one.action == "upgrade" and one.order < space.order and one.id in self.s.board)
+        ahead = sum(
+            len(self.s.board[one.id])
+            for one in SPACES.values()
+            if one.action == "upgrade" and one.order < space.order and one.id in self.s.board
+        )
         mine = len(self.s.on(self.seat, "upgrade"))
         rank = max(ahead, mine)
         if rank >= len(self.tiles):
             return 0.0
-        return self.tiles[rank] - RULES.eras[self.s.era].upgrade * (self.out.good or self.w.idle_good)
+        return self.tiles[rank] - RULES.eras[self.s.era].upgrade * (
+            self.out.good or self.w.idle_good
+        )
 
     def _wild(self, piece: str) -> int:
         """Goods that the other pieces in reserve may bring."""
         eras = len(RULES.eras)
         yields = {one: self.w.yields[at * eras + self.s.era] for at, one in enumerate(PIECES)}
-        total = sum(yields[one] * (self.s.reserve(self.seat, one) - (one == piece)) for one in PIECES)
+        total = sum(
+            yields[one] * (self.s.reserve(self.seat, one) - (one == piece)) for one in PIECES
+        )
         return int(self.w.trust * total)
 
     def _like(self, at: str) -> str:
@@ -183,7 +227,11 @@ class Sender:
             return 0.0
         if revealer == self.seat:
             return float(region == self.me.chosen and not self.me.powers.immune_revealer)
-        odds = {one: haunt for one, haunt in zip(REGIONS, self.w.haunts, strict=True) if one != s.attacked}
+        odds = {
+            one: haunt
+            for one, haunt in zip(REGIONS, self.w.haunts, strict=True)
+            if one != s.attacked
+        }
         if self.w.trap != 1.0 and not s.players[revealer].powers.immune_revealer:
             for space, _ in s.standing(revealer):
                 if space.region in odds:
@@ -220,7 +268,11 @@ def target(s: TadmorState, seat: Seat, lot: Rng, w: Weights = WEIGHTS) -> str:
 
 def court_value(s: TadmorState, seat: Seat, action: str, w: Weights = WEIGHTS) -> float:
     """What an action of the kingdom brings in the private court."""
-    me, era, standing = s.players[seat], RULES.eras[s.era], {space.action for space in s.on(seat, *KINGDOM)}
+    me, era, standing = (
+        s.players[seat],
+        RULES.eras[s.era],
+        {space.action for space in s.on(seat, *KINGDOM)},
+    )
     match action:
         case "tax_collector":
             return 0.0 if me.powers.untaxed or action in standing else w.court * era.loss

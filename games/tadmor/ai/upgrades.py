@@ -33,20 +33,33 @@ from games.tadmor.model.effects import (
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.flow.scoring import metric
 
-_REDUCED = {"mission": 0, "rare_good": 1, "temple": 2}                           # which weight is whose, by action
-_PRIVATE = {"market": 0, "temple": 1, "tower_single": 2, "tax_collector": 3}    # by the tile's first action
+_REDUCED = {"mission": 0, "rare_good": 1, "temple": 2}  # which weight is whose, by action
+_PRIVATE = {
+    "market": 0,
+    "temple": 1,
+    "tower_single": 2,
+    "tax_collector": 3,
+}  # by the tile's first action
 
 
 def _trade(op: Trade, me: Player, w: Weights) -> float:
     """An exchange is worth the less, the more one has; unless two of them make more of what goes in."""
-    more = sum(w.to_marble * ("marble" in rate.get) + w.from_stone * ("stone" in rate.give) for rate in op.rates)
-    return (w.trade + more) / (1 + len(me.powers.trades)) + w.cycle * sum(_cycles(rate, me) for rate in op.rates)
+    more = sum(
+        w.to_marble * ("marble" in rate.get) + w.from_stone * ("stone" in rate.give)
+        for rate in op.rates
+    )
+    return (w.trade + more) / (1 + len(me.powers.trades)) + w.cycle * sum(
+        _cycles(rate, me) for rate in op.rates
+    )
 
 
 def _cycles(rate: Rate, me: Player) -> int:
     """How many own exchanges take what this one gives, and give what it takes, more of one than of the other."""
     others = [one for _, one in me.powers.trades if one.n != rate.n]
-    return sum(bool(set(one.get).intersection(rate.give) and set(one.give).intersection(rate.get)) for one in others)
+    return sum(
+        bool(set(one.get).intersection(rate.give) and set(one.give).intersection(rate.get))
+        for one in others
+    )
 
 
 def _builder(me: Player, more: float) -> float:
@@ -63,7 +76,11 @@ def _begun(me: Player, w: Weights) -> float:
 
 
 def _reduced(op: Reduction, me: Player, w: Weights) -> float:
-    more = {"mission": 1.0 + w.hand * len(me.hand), "rare_good": _fleet(me, w), "temple": _begun(me, w)}[op.action]
+    more = {
+        "mission": 1.0 + w.hand * len(me.hand),
+        "rare_good": _fleet(me, w),
+        "temple": _begun(me, w),
+    }[op.action]
     return w.reduced[_REDUCED[op.action]] * op.n * more
 
 
@@ -77,7 +94,9 @@ _A_TURN: dict[type, Callable[[Any, Player, Weights], float]] = {
     Trade: _trade,
     TradePoints: lambda _op, _me, w: w.favours,
     GatherBonus: lambda op, me, w: w.gather[RESOURCES.index(op.resource)] * op.n * _fleet(me, w),
-    FreeMultiple: lambda _op, me, w: 0.0 if me.powers.multiple else w.multiple * _builder(me, w.builder[0]),
+    FreeMultiple: lambda _op, me, w: (
+        0.0 if me.powers.multiple else w.multiple * _builder(me, w.builder[0])
+    ),
     Waive: lambda _op, me, w: w.waive * _builder(me, w.builder[1]),
     OnMission: lambda op, me, w: w.on_mission * op.pp * (1.0 + w.hand * len(me.hand)),
     Reduction: _reduced,

@@ -136,12 +136,21 @@ SPACES = by_id(DATA / "spaces.json", Space)
 RESOURCES, REGIONS, PIECES = RULES.resources, RULES.regions, tuple(RULES.pieces)
 ADVANCED: tuple[str, ...] = tuple(what for what in RESOURCES if what not in RULES.basic)
 COLORS: tuple[str, ...] = tuple(RULES.rare)
-RARE: dict[str, str] = {good: color for color, pile in RULES.rare.items() for good in pile.goods}   # tile -> colour
+RARE: dict[str, str] = {
+    good: color for color, pile in RULES.rare.items() for good in pile.goods
+}  # tile -> colour
 PARTS: tuple[str, ...] = tuple(part.id for part in RULES.temple)
-CHARTER = "palmyra"                                                            # the market that K13 opens
-MARAUDERS = "marauders"                                                        # the one space of that action
+CHARTER = "palmyra"  # the market that K13 opens
+MARAUDERS = "marauders"  # the one space of that action
 KINGDOM = ("tax_collector", "war_supplies", "first_player")
-WORKS = ("tower_single", "tower_double", "traitor", "temple", "rare_good", "mission")   # actions of the construction step
+WORKS = (
+    "tower_single",
+    "tower_double",
+    "traitor",
+    "temple",
+    "rare_good",
+    "mission",
+)  # actions of the construction step
 _SIDES: dict[bool, tuple[Space, ...]] = {
     two: tuple(space for space in SPACES.values() if space.two or not two) for two in (False, True)
 }

@@ -28,7 +28,7 @@ class Powers(Struct):
     """What all tiles of one player add up to. Points: `prestige` a turn, `on_mission`, `rare_action` and `rare_free` each time,
     `credit` instead of goods. `multiple`: which levels are free, 0 for none; `reduction`: goods fewer by action."""
 
-    trades: list[tuple[str, Rate]] = field(default_factory=list)      # (tile, rate)
+    trades: list[tuple[str, Rate]] = field(default_factory=list)  # (tile, rate)
     favours: list[Favour] = field(default_factory=list)
     gather: dict[tuple[str, str], int] = field(default_factory=dict)  # (piece, resource)
     multiple: int = 0
@@ -43,7 +43,7 @@ class Powers(Struct):
     immune: bool = False
     immune_revealer: bool = False
     reveals: list[OnReveal] = field(default_factory=list)
-    private: dict[str, PrivateAction] = field(default_factory=dict)   # by tile
+    private: dict[str, PrivateAction] = field(default_factory=dict)  # by tile
     storage: int = RULES.storage
     gifts: int = 1
     untaxed: bool = False
@@ -80,7 +80,12 @@ class Trade(_TadmorOp, frozen=True, tag="trade"):
 
     def describe(self) -> Msg:
         """What the tile says."""
-        return listed([msg("tad.effect.trade", give=some_of(r.give), n=r.n, get=some_of(r.get)) for r in self.rates])
+        return listed(
+            [
+                msg("tad.effect.trade", give=some_of(r.give), n=r.n, get=some_of(r.get))
+                for r in self.rates
+            ]
+        )
 
 
 class TradePoints(_TadmorOp, frozen=True, tag="trade_pp"):
@@ -94,7 +99,9 @@ class TradePoints(_TadmorOp, frozen=True, tag="trade_pp"):
 
     def describe(self) -> Msg:
         """What the tile says."""
-        return listed([msg("tad.effect.favour", n=rate.pp, get=some_of(rate.get)) for rate in self.rates])
+        return listed(
+            [msg("tad.effect.favour", n=rate.pp, get=some_of(rate.get)) for rate in self.rates]
+        )
 
 
 class GatherBonus(_TadmorOp, frozen=True, tag="gather_bonus"):
@@ -111,7 +118,9 @@ class GatherBonus(_TadmorOp, frozen=True, tag="gather_bonus"):
 
     def describe(self) -> Msg:
         """What the tile says."""
-        return msg("tad.effect.gather", n=self.n, what=GOODS[self.resource], piece=PIECE_NAMES[self.piece])
+        return msg(
+            "tad.effect.gather", n=self.n, what=GOODS[self.resource], piece=PIECE_NAMES[self.piece]
+        )
 
 
 class FreeMultiple(_TadmorOp, frozen=True, tag="tower_free_multiple"):
@@ -273,7 +282,11 @@ class PrivateAction(_TadmorOp, frozen=True, tag="private_action"):
     def describe(self) -> Msg:
         """What the tile says."""
         what = listed([ACTIONS[choice.action] for choice in self.choices], "or")
-        return msg("tad.effect.private_pp", what=what, n=self.pp) if self.pp else msg("tad.effect.private", what=what)
+        return (
+            msg("tad.effect.private_pp", what=what, n=self.pp)
+            if self.pp
+            else msg("tad.effect.private", what=what)
+        )
 
 
 class StorageLimit(_TadmorOp, frozen=True, tag="storage_limit"):
@@ -332,8 +345,24 @@ class FinalBonus(_TadmorOp, frozen=True, tag="final_bonus"):
 
 
 Op = (
-    Trade | TradePoints | GatherBonus | FreeMultiple | Waive | Prestige | OnMission | Reduction | OnRareGood | Credit | ChooseRare
-    | Immunity | OnReveal | PrivateAction | StorageLimit | GiftsMultiplier | TaxImmunity | FinalBonus
+    Trade
+    | TradePoints
+    | GatherBonus
+    | FreeMultiple
+    | Waive
+    | Prestige
+    | OnMission
+    | Reduction
+    | OnRareGood
+    | Credit
+    | ChooseRare
+    | Immunity
+    | OnReveal
+    | PrivateAction
+    | StorageLimit
+    | GiftsMultiplier
+    | TaxImmunity
+    | FinalBonus
 )
 
 

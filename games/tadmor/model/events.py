@@ -346,15 +346,55 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 TadmorEvent = (
-    Began | Chose | Dealt | TookStart | Displayed | TurnBegan | PiecePlaced | Returned | Revealed | Redirected | Raided | Looted
-    | Swapped | Hired | Bought | LetGo | Gathered | Gifted | Harvested | Traded | Favoured | Discarded | Gained | NewPiece
-    | Climbed | FreeLevel | Destroyed | BuiltTemple | TookRare | Completed | StepDone | Prestige | Courted | Taxed | Supplied
-    | Claimed | Ready | Pawn | GoodsStored | EraBegan | Ended
+    Began
+    | Chose
+    | Dealt
+    | TookStart
+    | Displayed
+    | TurnBegan
+    | PiecePlaced
+    | Returned
+    | Revealed
+    | Redirected
+    | Raided
+    | Looted
+    | Swapped
+    | Hired
+    | Bought
+    | LetGo
+    | Gathered
+    | Gifted
+    | Harvested
+    | Traded
+    | Favoured
+    | Discarded
+    | Gained
+    | NewPiece
+    | Climbed
+    | FreeLevel
+    | Destroyed
+    | BuiltTemple
+    | TookRare
+    | Completed
+    | StepDone
+    | Prestige
+    | Courted
+    | Taxed
+    | Supplied
+    | Claimed
+    | Ready
+    | Pawn
+    | GoodsStored
+    | EraBegan
+    | Ended
 )
 
 # what is worth remembering when somebody does it for the first time
 DEEDS = (
-    Achievement("tower", Climbed), Achievement("mission", Completed), Achievement("rare", TookRare), Achievement("temple", BuiltTemple, told="first"),
+    Achievement("tower", Climbed),
+    Achievement("mission", Completed),
+    Achievement("rare", TookRare),
+    Achievement("temple", BuiltTemple, told="first"),
     Achievement("marauders", Hired, told="any"),
 )
 

@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from games.core.text.messages import Msg, listed, msg
-from games.tadmor.model.catalog import COLORS, KINGDOM, PARTS, PIECES, RARE, REGIONS, RESOURCES, SPACES, WORKS
+from games.tadmor.model.catalog import (
+    COLORS,
+    KINGDOM,
+    PARTS,
+    PIECES,
+    RARE,
+    REGIONS,
+    RESOURCES,
+    SPACES,
+    WORKS,
+)
 
 GOODS: dict[str, Msg] = {what: msg(f"tad.good.{what}") for what in RESOURCES}
 PIECE_NAMES: dict[str, Msg] = {piece: msg(f"tad.piece.{piece}") for piece in PIECES}

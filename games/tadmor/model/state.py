@@ -131,7 +131,11 @@ class TadmorState(Struct, forbid_unknown_fields=True):
     def reserve(self, seat: Seat, piece: str) -> int:
         """How many pieces of a kind a player has in front of them."""
         player = self.players[seat]
-        out = sum(one.seat == seat and one.piece == piece for standing in self.board.values() for one in standing)
+        out = sum(
+            one.seat == seat and one.piece == piece
+            for standing in self.board.values()
+            for one in standing
+        )
         return player.own[piece] - out - sum(one == piece for one in player.placed.values())
 
     def places(self) -> Iterator[tuple[Space, list[MissionStanding]]]:
@@ -156,7 +160,9 @@ class TadmorState(Struct, forbid_unknown_fields=True):
         player = self.players[seat]
         found = {space.market for space in self.on(seat, "market")}
         for tile in player.placed:
-            found |= {choice.market for choice in player.powers.private[tile].choices if choice.market}
+            found |= {
+                choice.market for choice in player.powers.private[tile].choices if choice.market
+            }
         return found | {CHARTER} if player.charter else found
 
     def take_back(self, seat: Seat, space: str) -> MissionStanding:
@@ -173,7 +179,9 @@ class TadmorState(Struct, forbid_unknown_fields=True):
 
     def stack(self, parts: int) -> int:
         """How many cards of the temple part with this number (from 1) are left."""
-        return RULES.temple[parts - 1].copies - sum(here == parts for one in self.players for here in one.temples)
+        return RULES.temple[parts - 1].copies - sum(
+            here == parts for one in self.players for here in one.temples
+        )
 
     def pile(self, color: str) -> list[str]:
         """All tiles of a pile, the top one first, the others sorted: their order nobody knows (ruling R28)."""
@@ -183,12 +191,23 @@ class TadmorState(Struct, forbid_unknown_fields=True):
 def blank(n: int) -> TadmorState:
     """An empty table for `n` seats; the setup fills it."""
     players = [
-        Player(store=dict(RULES.start.goods), traded=nothing(), earned={"start": RULES.start.points},
-               own={piece: RULES.pieces[piece].start for piece in PIECES})
+        Player(
+            store=dict(RULES.start.goods),
+            traded=nothing(),
+            earned={"start": RULES.start.points},
+            own={piece: RULES.pieces[piece].start for piece in PIECES},
+        )
         for _ in range(n)
     ]
-    return TadmorState(turn=0, first=0, order=list(range(n)), players=players, board={space.id: [] for space in spaces(n)},
-                       tops=dict.fromkeys(COLORS, ""), piles={color: [] for color in COLORS})
+    return TadmorState(
+        turn=0,
+        first=0,
+        order=list(range(n)),
+        players=players,
+        board={space.id: [] for space in spaces(n)},
+        tops=dict.fromkeys(COLORS, ""),
+        piles={color: [] for color in COLORS},
+    )
 
 
 def rare_counts(player: Player) -> Counter[str]:

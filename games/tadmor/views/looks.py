@@ -26,39 +26,65 @@ def looks(view: GameView) -> tuple[Closeup, ...]:
     """The mats by seat; while the game runs the upgrades too, and for a player the missions in hand; at the end the board, for
     everybody is shown the points."""
     mats = tuple(
-        Closeup(f"mat{seat}", "mat", msg("tad.look.mat", seat=seat_name(seat)), seat, tuple(mat_words(view, seat, mat)))
+        Closeup(
+            f"mat{seat}",
+            "mat",
+            msg("tad.look.mat", seat=seat_name(seat)),
+            seat,
+            tuple(mat_words(view, seat, mat)),
+        )
         for seat, mat in enumerate(view.mats)
     )
     if view.phase == "end":
         return (*mats, Closeup("map", "board", msg("tad.look.map")))
     if view.phase == "setup":
         return mats
-    display = Closeup("display", "display", msg("tad.look.display"), words=tuple(display_words(view)))
+    display = Closeup(
+        "display", "display", msg("tad.look.display"), words=tuple(display_words(view))
+    )
     if view.viewer is None:
         return (*mats, display)
-    return (*mats, display, Closeup("hand", "missions", msg("tad.look.hand"), words=tuple(hand_words(view))))
+    return (
+        *mats,
+        display,
+        Closeup("hand", "missions", msg("tad.look.hand"), words=tuple(hand_words(view))),
+    )
 
 
 def _upgrade(tile: str) -> CardFace:
     era = msg(f"tad.era.{UPGRADES[tile].era}")
-    return CardFace(upgrade_name(tile), (msg("tad.look.does", what=says(tile)),), msg("tad.look.upgrade", era=era), "upgrades",
-                    ours=is_reconstructed(UPGRADES[tile].prov))
+    return CardFace(
+        upgrade_name(tile),
+        (msg("tad.look.does", what=says(tile)),),
+        msg("tad.look.upgrade", era=era),
+        "upgrades",
+        ours=is_reconstructed(UPGRADES[tile].prov),
+    )
 
 
 def _mission(card: str) -> CardFace:
     facts = MISSIONS[card]
     text = (
         msg("tad.look.cost", cost=amounts(facts.cost), n=facts.points),
-        msg("tad.look.returned", what=facts.benefit.describe(), n=facts.returned), msg(f"tad.look.{facts.window}"),
+        msg("tad.look.returned", what=facts.benefit.describe(), n=facts.returned),
+        msg(f"tad.look.{facts.window}"),
     )
-    return CardFace(mission_name(card), text, msg("tad.look.mission"), "missions", ours=is_reconstructed(facts.prov))
+    return CardFace(
+        mission_name(card),
+        text,
+        msg("tad.look.mission"),
+        "missions",
+        ours=is_reconstructed(facts.prov),
+    )
 
 
 def _space(space: str) -> CardFace:
     """A space of the board: what it does stands in the chapter of its action."""
     facts = SPACES[space]
     kind = msg("tad.look.space", region=REGION_NAMES[facts.region])
-    return CardFace(SPACE_NAMES[space], (), kind, _CHAPTERS.get(facts.action, facts.action), pictured=False)
+    return CardFace(
+        SPACE_NAMES[space], (), kind, _CHAPTERS.get(facts.action, facts.action), pictured=False
+    )
 
 
 def _part(part: str) -> CardFace:
@@ -70,11 +96,22 @@ def _rare(good: str) -> CardFace:
     return CardFace(RARE_NAMES[good], (), kind, "rare_good", pictured=False)
 
 
-_CHAPTERS = {"upgrade": "upgrades", "mission": "missions", "tower_single": "tower", "tower_double": "tower"}
+_CHAPTERS = {
+    "upgrade": "upgrades",
+    "mission": "missions",
+    "tower_single": "tower",
+    "tower_double": "tower",
+}
 # What has a name and is no card: each space once ("Caravan 2" is like "Caravan"), the parts of a temple, the rare goods.
-_SPACES = [space for space in SPACES if not space.endswith(("_2", "_3", "_4")) or space.startswith("shipyard")]
+_SPACES = [
+    space
+    for space in SPACES
+    if not space.endswith(("_2", "_3", "_4")) or space.startswith("shipyard")
+]
 CARDS = {
-    **{tile: _upgrade(tile) for tile in UPGRADES}, **{card: _mission(card) for card in MISSIONS},
-    **{space: _space(space) for space in _SPACES}, **{part: _part(part) for part in PARTS},
+    **{tile: _upgrade(tile) for tile in UPGRADES},
+    **{card: _mission(card) for card in MISSIONS},
+    **{space: _space(space) for space in _SPACES},
+    **{part: _part(part) for part in PARTS},
     **{good: _rare(good) for good in RARE},
 }

@@ -30,19 +30,36 @@ from games.tadmor.model.names import (
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.views.view import GameView, MatView, SpaceView
 
-_LINE_OF_TILES = 4       # so many tiles with their texts stand on one line
+_LINE_OF_TILES = 4  # so many tiles with their texts stand on one line
 
 
 def narrate(event: TadmorEvent) -> Msg | None:
     """An event as a sentence. What resolves by itself is told once for each seat, by `Harvested`."""
     match event:
-        case ev.LetGo() | ev.Claimed() | ev.GoodsStored() | ev.Gained() | ev.Traded() | ev.Favoured() | ev.Discarded():
+        case (
+            ev.LetGo()
+            | ev.Claimed()
+            | ev.GoodsStored()
+            | ev.Gained()
+            | ev.Traded()
+            | ev.Favoured()
+            | ev.Discarded()
+        ):
             return _goods(event)
         case ev.Gathered() | ev.Gifted() | ev.Harvested():
             return _gathered(event)
-        case ev.Climbed() | ev.FreeLevel() | ev.Destroyed() | ev.BuiltTemple() | ev.TookRare() | ev.Completed():
+        case (
+            ev.Climbed()
+            | ev.FreeLevel()
+            | ev.Destroyed()
+            | ev.BuiltTemple()
+            | ev.TookRare()
+            | ev.Completed()
+        ):
             return _built(event)
-        case ev.Revealed() | ev.Redirected() | ev.Raided() | ev.Looted() | ev.Swapped() | ev.Hired():
+        case (
+            ev.Revealed() | ev.Redirected() | ev.Raided() | ev.Looted() | ev.Swapped() | ev.Hired()
+        ):
             return _raided(event)
         case ev.Prestige() | ev.Courted() | ev.Taxed() | ev.Supplied() | ev.Pawn():
             return _kingdom(event)
@@ -62,8 +79,13 @@ def _course(event: TadmorEvent) -> Msg | None:
             return msg("tad.log.chose", seat=seat_name(seat), what=amounts({what: 1}))
         case ev.Dealt(cards=[card]):
             facts = MISSIONS[card]
-            return msg("tad.log.dealt_card", card=mission_name(card), cost=short_amounts(facts.cost), n=facts.points,
-                       what=facts.benefit.describe())
+            return msg(
+                "tad.log.dealt_card",
+                card=mission_name(card),
+                cost=short_amounts(facts.cost),
+                n=facts.points,
+                what=facts.benefit.describe(),
+            )
         case ev.Dealt(cards=[_, *_] as cards):
             return msg("tad.log.dealt_own", n=len(cards), cards=listed(map(mission_name, cards)))
         case ev.Dealt(seat=seat, n=n):
@@ -73,7 +95,9 @@ def _course(event: TadmorEvent) -> Msg | None:
         case ev.TurnBegan(turn=turn, order=order):
             return msg("tad.log.turn", n=turn, seat=seat_name(order[0]))
         case ev.EraBegan(era=era, points=points):
-            return msg("tad.log.era", era=msg(f"tad.era.{era}"), points=_points(f"+{n}" for n in points))
+            return msg(
+                "tad.log.era", era=msg(f"tad.era.{era}"), points=_points(f"+{n}" for n in points)
+            )
         case ev.Ended(totals=totals):
             return msg("tad.log.ended", points=_points(totals))
     return None
@@ -89,12 +113,21 @@ def _pieces(event: TadmorEvent) -> Msg | None:
         case ev.Returned(seat=seat, card=card):
             return msg("tad.log.returned", seat=seat_name(seat), card=mission_name(card))
         case ev.Bought(seat=seat, tile=tile, paid=paid):
-            return msg("tad.log.bought" if paid else "tad.log.granted", seat=seat_name(seat), tile=upgrade_name(tile),
-                       what=amounts(paid))
+            return msg(
+                "tad.log.bought" if paid else "tad.log.granted",
+                seat=seat_name(seat),
+                tile=upgrade_name(tile),
+                what=amounts(paid),
+            )
         case ev.NewPiece(seat=seat, piece=piece, at=at):
             if not at:
                 return msg("tad.log.new_piece", seat=seat_name(seat), piece=PIECE_NAMES[piece])
-            return msg("tad.log.new_piece_at", seat=seat_name(seat), piece=PIECE_NAMES[piece], at=SPACE_NAMES[at])
+            return msg(
+                "tad.log.new_piece_at",
+                seat=seat_name(seat),
+                piece=PIECE_NAMES[piece],
+                at=SPACE_NAMES[at],
+            )
     return None
 
 
@@ -111,11 +144,15 @@ def _goods(event: TadmorEvent) -> Msg | None:
         case ev.Gained(seat=seat, goods=goods):
             return msg("tad.log.gained", seat=seat_name(seat), what=amounts(goods))
         case ev.Traded(seat=seat, give=give, n=n, got=got):
-            return msg("tad.log.traded", seat=seat_name(seat), give=amounts({give: n}), got=amounts(got))
+            return msg(
+                "tad.log.traded", seat=seat_name(seat), give=amounts({give: n}), got=amounts(got)
+            )
         case ev.Favoured(seat=seat, what=what, points=points):
             return msg("tad.log.favoured", seat=seat_name(seat), what=GOODS[what], n=points)
         case ev.Discarded(seat=seat, card=card, what=what):
-            return msg("tad.log.discarded", seat=seat_name(seat), card=mission_name(card), what=GOODS[what])
+            return msg(
+                "tad.log.discarded", seat=seat_name(seat), card=mission_name(card), what=GOODS[what]
+            )
     return None
 
 
@@ -124,7 +161,12 @@ def _gathered(event: TadmorEvent) -> Msg | None:
         case ev.Gathered(quiet=True) | ev.Gifted(quiet=True):
             return None
         case ev.Gathered(seat=seat, at=at, what=what, n=n):
-            return msg("tad.log.gathered", seat=seat_name(seat), what=amounts({what: n}), at=SPACE_NAMES[at])
+            return msg(
+                "tad.log.gathered",
+                seat=seat_name(seat),
+                what=amounts({what: n}),
+                at=SPACE_NAMES[at],
+            )
         case ev.Gifted(seat=seat, at=at, points=points):
             return msg("tad.log.gifted", seat=seat_name(seat), n=points, at=SPACE_NAMES[at])
         case ev.Harvested(seat=seat, goods=goods, points=points):
@@ -143,10 +185,19 @@ def _built(event: TadmorEvent) -> Msg | None:
         case ev.FreeLevel(seat=seat, height=height):
             return msg("tad.log.free_level", seat=seat_name(seat), n=height)
         case ev.Destroyed(seat=seat, victim=victim, before=before, height=height):
-            return msg("tad.log.destroyed", seat=seat_name(seat), victim=seat_name(victim), n=before - height, m=height)
+            return msg(
+                "tad.log.destroyed",
+                seat=seat_name(seat),
+                victim=seat_name(victim),
+                n=before - height,
+                m=height,
+            )
         case ev.BuiltTemple(seat=seat, part=part, paid=paid, points=points, first=first):
             key = "tad.log.built" if _some(paid) else "tad.log.built_free"
-            said = _bonus(msg(key, seat=seat_name(seat), part=msg(f"tad.the.{part}"), what=amounts(paid)), points)
+            said = _bonus(
+                msg(key, seat=seat_name(seat), part=msg(f"tad.the.{part}"), what=amounts(paid)),
+                points,
+            )
             return _stop(msg(f"tad.log.first_{first}", a=said) if first else said)
         case ev.TookRare(seat=seat, good=good, paid=paid, favour=favour, points=points, top=top):
             price = msg("tad.points_paid", n=favour) if favour else amounts(paid)
@@ -154,7 +205,12 @@ def _built(event: TadmorEvent) -> Msg | None:
             said = _bonus(msg(key, seat=seat_name(seat), good=RARE_NAMES[good], what=price), points)
             return _stop(msg("tad.log.comes", a=said, top=RARE_NAMES[top]) if top else said)
         case ev.Completed(seat=seat, card=card, paid=paid, points=points):
-            said = msg("tad.log.completed", seat=seat_name(seat), card=mission_name(card), what=amounts(paid))
+            said = msg(
+                "tad.log.completed",
+                seat=seat_name(seat),
+                card=mission_name(card),
+                what=amounts(paid),
+            )
             return _stop(_bonus(said, points))
     return None
 
@@ -164,19 +220,41 @@ def _raided(event: TadmorEvent) -> Msg | None:
         case ev.Revealed(seat=seat, region=region):
             return msg("tad.log.revealed", seat=seat_name(seat), region=REGION_NAMES[region])
         case ev.Redirected(seat=seat, before=before, region=region):
-            return msg("tad.log.redirected", seat=seat_name(seat), before=REGION_NAMES[before], region=REGION_NAMES[region])
+            return msg(
+                "tad.log.redirected",
+                seat=seat_name(seat),
+                before=REGION_NAMES[before],
+                region=REGION_NAMES[region],
+            )
         case ev.Raided(region=region, removed=removed, spared=spared):
             counts = Counter((one.seat, one.piece) for one in removed)
-            each = [msg("tad.log.raided_of", what=msg(f"tad.count.{piece}", n=n), seat=seat_name(seat))
-                    for (seat, piece), n in counts.items()]
-            said = msg("tad.log.raided" if each else "tad.log.raided_none", region=REGION_NAMES[region], what=listed(each))
-            return msg("tad.log.spared", a=said, seats=listed(map(seat_name, spared))) if spared else said
+            each = [
+                msg("tad.log.raided_of", what=msg(f"tad.count.{piece}", n=n), seat=seat_name(seat))
+                for (seat, piece), n in counts.items()
+            ]
+            said = msg(
+                "tad.log.raided" if each else "tad.log.raided_none",
+                region=REGION_NAMES[region],
+                what=listed(each),
+            )
+            return (
+                msg("tad.log.spared", a=said, seats=listed(map(seat_name, spared)))
+                if spared
+                else said
+            )
         case ev.Looted(seat=seat, points=points, gold=gold):
-            parts = ([msg("tad.pp", n=points)] if points else []) + ([amounts({"gold": gold})] if gold else [])
+            parts = ([msg("tad.pp", n=points)] if points else []) + (
+                [amounts({"gold": gold})] if gold else []
+            )
             return msg("tad.log.looted", seat=seat_name(seat), what=listed(parts))
         case ev.Swapped(seat=seat, other=other, piece=piece, own=own, at=at):
-            return msg(f"tad.log.swapped_{piece}", seat=seat_name(seat), other=seat_name(other), own=SPACE_NAMES[own],
-                       at=SPACE_NAMES[at])
+            return msg(
+                f"tad.log.swapped_{piece}",
+                seat=seat_name(seat),
+                other=seat_name(other),
+                own=SPACE_NAMES[own],
+                at=SPACE_NAMES[at],
+            )
         case ev.Hired(region=str(region)) if region:
             return msg("tad.log.hired_own", region=REGION_NAMES[region])
         case ev.Hired(seat=seat, any=some):
@@ -191,7 +269,11 @@ def _kingdom(event: TadmorEvent) -> Msg | None:
         case ev.Courted(seat=seat, action=str(action)) if action:
             return msg("tad.log.courted", seat=seat_name(seat), action=ACTIONS[action])
         case ev.Taxed(seat=seat, gold=gold, points=points):
-            return msg("tad.log.taxed_points" if points else "tad.log.taxed", seat=seat_name(seat), n=points or gold)
+            return msg(
+                "tad.log.taxed_points" if points else "tad.log.taxed",
+                seat=seat_name(seat),
+                n=points or gold,
+            )
         case ev.Supplied(seat=seat, points=points):
             return msg("tad.log.supplied", seat=seat_name(seat), n=points)
         case ev.Pawn(seat=seat):
@@ -200,7 +282,9 @@ def _kingdom(event: TadmorEvent) -> Msg | None:
 
 
 def _points(totals: Iterable[object]) -> Msg:
-    return listed([msg("tad.log.points", seat=seat_name(seat), n=str(n)) for seat, n in enumerate(totals)])
+    return listed(
+        [msg("tad.log.points", seat=seat_name(seat), n=str(n)) for seat, n in enumerate(totals)]
+    )
 
 
 def _some(paid: Mapping[str, int]) -> bool:
@@ -222,18 +306,33 @@ def summary(view: GameView) -> Msg:
         return msg("tad.summary.setup", phase=msg("tad.phase.setup"))
     if view.phase == "end":
         return msg("tad.summary.end", turn=view.turn)
-    return msg("tad.summary.now", turn=view.turn, turns=view.turns, era=msg(f"tad.era.{view.era}"),
-               phase=msg(f"tad.phase.{view.phase}"))
+    return msg(
+        "tad.summary.now",
+        turn=view.turn,
+        turns=view.turns,
+        era=msg(f"tad.era.{view.era}"),
+        phase=msg(f"tad.phase.{view.phase}"),
+    )
 
 
 def describe(view: GameView) -> list[Msg]:
     """The whole position: moment, own hand, marauders, board, display, piles, everybody's mat. A game can be played from it."""
     told = [summary(view)]
     if view.phase not in ("setup", "end"):
-        told.append(msg("tad.text.order", seats=listed(map(seat_name, view.order)), first=seat_name(view.first)))
+        told.append(
+            msg(
+                "tad.text.order",
+                seats=listed(map(seat_name, view.order)),
+                first=seat_name(view.first),
+            )
+        )
     told += hand_words(view)
     told += _marauders(view)
-    told += [_region(view, region) for region in REGIONS if any(space.region == region for space in view.spaces)]
+    told += [
+        _region(view, region)
+        for region in REGIONS
+        if any(space.region == region for space in view.spaces)
+    ]
     told += display_words(view)
     if any(MISSIONS[card].window == "upgrades" for card in _in_play(view)) and view.archive:
         told += _rows("tad.text.unshown", "tiles", [_tile(tile) for tile in view.archive])
@@ -251,7 +350,10 @@ def describe(view: GameView) -> list[Msg]:
 
 def _in_play(view: GameView) -> list[str]:
     """The missions that the viewer sees lie face up or has in hand."""
-    return [*(card for mat in view.mats for card in mat.done), *(view.hand.missions if view.hand else ())]
+    return [
+        *(card for mat in view.mats for card in mat.done),
+        *(view.hand.missions if view.hand else ()),
+    ]
 
 
 def display_words(view: GameView) -> list[Msg]:
@@ -273,14 +375,23 @@ def hand_words(view: GameView) -> list[Msg]:
 
 def _card(card: str) -> Msg:
     facts = MISSIONS[card]
-    return msg("tad.text.card", card=mission_name(card), cost=amounts(facts.cost), n=facts.points, m=facts.returned,
-               what=facts.benefit.describe())
+    return msg(
+        "tad.text.card",
+        card=mission_name(card),
+        cost=amounts(facts.cost),
+        n=facts.points,
+        m=facts.returned,
+        what=facts.benefit.describe(),
+    )
 
 
 def _marauders(view: GameView) -> list[Msg]:
     told = [msg("tad.text.raid", region=REGION_NAMES[view.raid])] if view.raid else []
     if view.attacked:
-        return [*told, msg("tad.text.attacked", region=REGION_NAMES[view.attacked], n=view.marauders)]
+        return [
+            *told,
+            msg("tad.text.attacked", region=REGION_NAMES[view.attacked], n=view.marauders),
+        ]
     return [*told, msg("tad.text.not_attacked", n=view.marauders)]
 
 
@@ -296,7 +407,10 @@ def _space(space: SpaceView) -> Msg:
     what = kind if brings is None else msg("tad.text.kind", piece=kind, what=brings)
     if not space.pieces:
         return msg("tad.text.free", at=SPACE_NAMES[space.id], what=what)
-    who = [msg("tad.text.who", piece=PIECE_NAMES[piece], seat=seat_name(seat)) for seat, piece in space.pieces]
+    who = [
+        msg("tad.text.who", piece=PIECE_NAMES[piece], seat=seat_name(seat))
+        for seat, piece in space.pieces
+    ]
     return msg("tad.text.held", at=SPACE_NAMES[space.id], what=what, who=listed(who))
 
 
@@ -336,7 +450,13 @@ def _pile(view: GameView, color: str) -> Msg:
         return msg("tad.text.no_pile", color=COLOR_NAMES[color])
     goods = [good for good in RULES.rare[color].goods if view.contents[color][good]]
     left = _counts(view.contents[color], goods, RARE_NAMES)
-    return msg("tad.text.pile", color=COLOR_NAMES[color], top=RARE_NAMES[top], what=left, n=view.piles[color])
+    return msg(
+        "tad.text.pile",
+        color=COLOR_NAMES[color],
+        top=RARE_NAMES[top],
+        what=left,
+        n=view.piles[color],
+    )
 
 
 def _counts(some: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, Msg]) -> Msg:
@@ -345,28 +465,58 @@ def _counts(some: Mapping[str, int], kinds: Iterable[str], names: Mapping[str, M
 
 def mat_words(view: GameView, seat: int, mat: MatView) -> list[Msg]:
     """A player's things; missions in hand by their names for who holds them."""
-    sources = [msg("tad.text.source", what=msg(f"tad.source.{one}"), n=n) for one, n in mat.earned.items()]
-    now = msg("tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower)
-    told = [
-        msg("tad.text.seat_end", seat=seat_name(seat), total=mat.total, tower=mat.tower) if view.phase == "end" else now,
-        msg("tad.text.sources", what=listed(sources), missions=mat.mission_points, temples=mat.temple_points,
-            rare=mat.rare_points),
-        msg("tad.text.goods", store=_all(mat.store), traded=amounts(mat.traded), limit=mat.storage),
-        msg("tad.text.pieces", camels=msg("tad.count.camel", n=mat.own["camel"]), a=mat.reserve["camel"],
-            boats=msg("tad.count.boat", n=mat.own["boat"]), b=mat.reserve["boat"]),
+    sources = [
+        msg("tad.text.source", what=msg(f"tad.source.{one}"), n=n) for one, n in mat.earned.items()
     ]
-    told += _rows("tad.text.tiles", "tiles", [_own_tile(tile, mat.placed.get(tile)) for tile in mat.tiles])
+    now = msg(
+        "tad.text.seat", seat=seat_name(seat), points=mat.points, total=mat.total, tower=mat.tower
+    )
+    told = [
+        msg("tad.text.seat_end", seat=seat_name(seat), total=mat.total, tower=mat.tower)
+        if view.phase == "end"
+        else now,
+        msg(
+            "tad.text.sources",
+            what=listed(sources),
+            missions=mat.mission_points,
+            temples=mat.temple_points,
+            rare=mat.rare_points,
+        ),
+        msg("tad.text.goods", store=_all(mat.store), traded=amounts(mat.traded), limit=mat.storage),
+        msg(
+            "tad.text.pieces",
+            camels=msg("tad.count.camel", n=mat.own["camel"]),
+            a=mat.reserve["camel"],
+            boats=msg("tad.count.boat", n=mat.own["boat"]),
+            b=mat.reserve["boat"],
+        ),
+    ]
+    told += _rows(
+        "tad.text.tiles", "tiles", [_own_tile(tile, mat.placed.get(tile)) for tile in mat.tiles]
+    )
     told.append(msg("tad.text.missions", n=mat.hand))
     if view.viewer == seat and view.hand:
-        told += _rows("tad.text.own_hand", "cards", [_own_card(card) for card in view.hand.missions])
+        told += _rows(
+            "tad.text.own_hand", "cards", [_own_card(card) for card in view.hand.missions]
+        )
     told += _rows("tad.text.done", "cards", [_face_up(card) for card in mat.done])
     if mat.returned:
         told.append(msg("tad.text.returned", cards=listed(map(mission_name, mat.returned))))
     if mat.rare:
         counts = Counter(mat.rare)
-        told.append(msg("tad.text.rare", what=_counts(counts, [good for good in RARE if counts[good]], RARE_NAMES)))
+        told.append(
+            msg(
+                "tad.text.rare",
+                what=_counts(counts, [good for good in RARE if counts[good]], RARE_NAMES),
+            )
+        )
     if mat.temples:
-        told.append(msg("tad.text.temples", what=listed([PART_NAMES[PARTS[parts - 1]] for parts in mat.temples])))
+        told.append(
+            msg(
+                "tad.text.temples",
+                what=listed([PART_NAMES[PARTS[parts - 1]] for parts in mat.temples]),
+            )
+        )
     if mat.hired:
         told.append(msg("tad.text.hired"))
     if mat.status:
@@ -392,8 +542,12 @@ def _own_tile(tile: str, piece: str | None) -> Msg:
 
 def _own_card(card: str) -> Msg:
     facts = MISSIONS[card]
-    return msg("tad.text.own_card", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost))
+    return msg(
+        "tad.text.own_card", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost)
+    )
 
 
 def _face_up(card: str) -> Msg:
-    return msg("tad.text.done_card", card=mission_name(card), what=MISSIONS[card].benefit.describe())
+    return msg(
+        "tad.text.done_card", card=mission_name(card), what=MISSIONS[card].benefit.describe()
+    )

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from games.core.state.events import Event
 from games.core.views.scene import PieceMovement, before
-from games.tadmor.model.events import Bought, NewPiece, PiecePlaced, Raided, Swapped, TookRare, TookStart
+from games.tadmor.model.events import (
+    Bought,
+    NewPiece,
+    PiecePlaced,
+    Raided,
+    Swapped,
+    TookRare,
+    TookStart,
+)
 
 
 def traces(event: Event) -> tuple[PieceMovement, ...]:

@@ -11,7 +11,16 @@ from games.core.state.position import Position
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Seat
 from games.core.views.view_helpers import QuestionView, Status, view_question, view_status
-from games.tadmor.model.catalog import COLORS, PARTS, PIECES, REGIONS, RULES, Space, class_of, spaces
+from games.tadmor.model.catalog import (
+    COLORS,
+    PARTS,
+    PIECES,
+    REGIONS,
+    RULES,
+    Space,
+    class_of,
+    spaces,
+)
 from games.tadmor.model.effects import UPGRADES
 from games.tadmor.model.state import TadmorState
 from games.tadmor.rules.flow.scoring import mission_points, rare_points, score, temple_points
@@ -21,11 +30,23 @@ from games.tadmor.rules.goods.rare_goods import Spoils
 from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.construction import Build
-from games.tadmor.rules.turn.kingdom import Court, Duties, FirstKingdomWork, GiveUp, Kingdom, Last, Storage, Tax, War
+from games.tadmor.rules.turn.kingdom import (
+    Court,
+    Duties,
+    FirstKingdomWork,
+    GiveUp,
+    Kingdom,
+    Last,
+    Storage,
+    Tax,
+    War,
+)
 from games.tadmor.rules.turn.placing import PlacePiece
 from games.tadmor.rules.turn.raid import Hire, Reaction
 
-Phase = Literal["setup", "placement", "marauders", "upgrades", "construction", "kingdom", "storage", "end"]
+Phase = Literal[
+    "setup", "placement", "marauders", "upgrades", "construction", "kingdom", "storage", "end"
+]
 
 
 class SpaceView(Struct, frozen=True):
@@ -128,17 +149,41 @@ def view(pos: Pos, viewer: Seat | None) -> GameView:
     """The position for one viewer. Hidden are hands, decks, what is below the top of the piles, and the chosen marauder card."""
     s, n = pos.state, pos.n
     board = score(pos)
-    out = sum(bool(card) for card in (s.attacked, s.raid)) + sum(bool(player.chosen) for player in s.players)
+    out = sum(bool(card) for card in (s.attacked, s.raid)) + sum(
+        bool(player.chosen) for player in s.players
+    )
     return GameView(
-        game=pos.game, viewer=viewer, n=n, turn=max(1, s.turn), turns=RULES.turns, era=s.era + 1, phase=phase(pos),
-        actors=walk.actors(pos), first=s.first, order=tuple(s.order), spaces=_spaces(s, n), display=tuple(s.display),
-        attacked=s.attacked, raid=s.raid, marauders=len(REGIONS) - out, deck=len(s.deck), discard=tuple(s.discard),
-        stacks={part: s.stack(at) for at, part in enumerate(PARTS, 1)}, tops=dict(s.tops),
+        game=pos.game,
+        viewer=viewer,
+        n=n,
+        turn=max(1, s.turn),
+        turns=RULES.turns,
+        era=s.era + 1,
+        phase=phase(pos),
+        actors=walk.actors(pos),
+        first=s.first,
+        order=tuple(s.order),
+        spaces=_spaces(s, n),
+        display=tuple(s.display),
+        attacked=s.attacked,
+        raid=s.raid,
+        marauders=len(REGIONS) - out,
+        deck=len(s.deck),
+        discard=tuple(s.discard),
+        stacks={part: s.stack(at) for at, part in enumerate(PARTS, 1)},
+        tops=dict(s.tops),
         piles={color: len(s.pile(color)) for color in COLORS},
-        contents={color: {good: s.pile(color).count(good) for good in RULES.rare[color].goods} for color in COLORS},
-        completed=tuple(s.completed), mats=tuple(_mat(pos, seat, board) for seat in range(n)),
-        hand=None if viewer is None else GoodsHand(tuple(s.players[viewer].hand), s.players[viewer].chosen),
-        archive=tuple(unshown(s, pos.options["expert_start"])), question=view_question(pos),
+        contents={
+            color: {good: s.pile(color).count(good) for good in RULES.rare[color].goods}
+            for color in COLORS
+        },
+        completed=tuple(s.completed),
+        mats=tuple(_mat(pos, seat, board) for seat in range(n)),
+        hand=None
+        if viewer is None
+        else GoodsHand(tuple(s.players[viewer].hand), s.players[viewer].chosen),
+        archive=tuple(unshown(s, pos.options["expert_start"])),
+        question=view_question(pos),
         scoreboard=board if pos.outcome is not None else None,
     )
 
@@ -162,7 +207,9 @@ def panel_picture(view: GameView, spots: tuple[str, ...]) -> str:
     if names:
         own = {f"{what}{view.viewer}" for what in ("tower", "temple", "rare", "left")}
         return "mat" if names <= own else "board"
-    return {"placement": "board", "marauders": "board", "upgrades": "display"}.get(view.phase, "mat")
+    return {"placement": "board", "marauders": "board", "upgrades": "display"}.get(
+        view.phase, "mat"
+    )
 
 
 def own_picture(view: GameView) -> str:
@@ -195,8 +242,14 @@ def phase(pos: Pos) -> Phase:
 def _spaces(s: TadmorState, n: int) -> tuple[SpaceView, ...]:
     return tuple(
         SpaceView(
-            id=space.id, region=space.region, piece=space.piece, action=space.action, resource=space.resource, color=space.color,
-            order=space.order, brings=brings(s, space),
+            id=space.id,
+            region=space.region,
+            piece=space.piece,
+            action=space.action,
+            resource=space.resource,
+            color=space.color,
+            order=space.order,
+            brings=brings(s, space),
             pieces=tuple((one.seat, one.piece) for one in s.board[space.id]),
         )
         for space in spaces(n)
@@ -223,11 +276,26 @@ def brings(s: TadmorState, space: Space) -> int:
 def _mat(pos: Pos, seat: Seat, board: Scoreboard) -> MatView:
     s, player = pos.state, pos.state.players[seat]
     return MatView(
-        store=dict(player.store), traded=dict(player.traded), storage=player.powers.storage, tower=player.tower,
-        own=dict(player.own), reserve={piece: s.reserve(seat, piece) for piece in PIECES}, tiles=tuple(player.tiles),
-        placed=dict(player.placed), hand=len(player.hand), done=tuple(player.done), returned=tuple(player.returned),
-        rare=tuple(player.rare), temples=tuple(player.temples), points=player.points, earned=dict(player.earned),
-        total=board.total[seat], mission_points=mission_points(player), temple_points=temple_points(player),
-        rare_points=rare_points(player), hired=bool(player.chosen), waived=tuple(sorted(player.powers.waived)),
+        store=dict(player.store),
+        traded=dict(player.traded),
+        storage=player.powers.storage,
+        tower=player.tower,
+        own=dict(player.own),
+        reserve={piece: s.reserve(seat, piece) for piece in PIECES},
+        tiles=tuple(player.tiles),
+        placed=dict(player.placed),
+        hand=len(player.hand),
+        done=tuple(player.done),
+        returned=tuple(player.returned),
+        rare=tuple(player.rare),
+        temples=tuple(player.temples),
+        points=player.points,
+        earned=dict(player.earned),
+        total=board.total[seat],
+        mission_points=mission_points(player),
+        temple_points=temple_points(player),
+        rare_points=rare_points(player),
+        hired=bool(player.chosen),
+        waived=tuple(sorted(player.powers.waived)),
         status=view_status(pos, seat),
     )

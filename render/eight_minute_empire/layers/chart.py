@@ -23,9 +23,9 @@ from render.eight_minute_empire.pieces.style import ASSETS, LAYOUT, MAP, icon
 BOARD: float = LAYOUT.float("map.scale")
 WIDTH, HEIGHT = LAYOUT.get("map.canvas")
 WHOLE = (0, 0, WIDTH, HEIGHT)
-PAINTED = (2304, 1774)   # pixels of the painted map, at twice the board's scale
-TILE = (384, 368)        # pixels of one of its tiles; whole blocks of JPEG, so that no seam shows
-FILTER_MARGIN_PX = 6                # pixels around a part that a filter looks at
+PAINTED = (2304, 1774)  # pixels of the painted map, at twice the board's scale
+TILE = (384, 368)  # pixels of one of its tiles; whole blocks of JPEG, so that no seam shows
+FILTER_MARGIN_PX = 6  # pixels around a part that a filter looks at
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,19 @@ def regions(side: str) -> dict[str, Region]:
     found: dict[str, Any] = json.loads((ASSETS / f"slots_{side}.json").read_text(encoding="utf-8"))
     out = {}
     for name, entry in found.items():
-        slots = {key: Slots(s["size"], tuple((x, y) for x, y in s["at"]), s.get("low", False))
-                 for key, s in entry["slots"].items()}
+        slots = {
+            key: Slots(s["size"], tuple((x, y) for x, y in s["at"]), s.get("low", False))
+            for key, s in entry["slots"].items()
+        }
         tint = drawn["tints"][name]
-        out[name] = Region(tuple((x, y) for x, y in drawn["shapes"][name]), (tint[0], tint[1], tint[2]),
-                           (entry["label"][0], entry["label"][1]), _point(entry.get("token")),
-                           _point(entry.get("castle")), slots)
+        out[name] = Region(
+            tuple((x, y) for x, y in drawn["shapes"][name]),
+            (tint[0], tint[1], tint[2]),
+            (entry["label"][0], entry["label"][1]),
+            _point(entry.get("token")),
+            _point(entry.get("castle")),
+            slots,
+        )
     return out
 
 
@@ -91,10 +98,15 @@ def tile(side: str, column: int, row: int) -> Image.Image:
 def painting(side: str, box: tuple[float, float, float, float]) -> tuple[Image.Image, Point]:
     """The tiles under a part of the painted map (its pixels: left, top, right, bottom), and where the first of them begins."""
     (w, h), (full_w, full_h) = TILE, PAINTED
-    left, top = int(max(0, box[0] - FILTER_MARGIN_PX) // w), int(max(0, box[1] - FILTER_MARGIN_PX) // h)
+    left, top = (
+        int(max(0, box[0] - FILTER_MARGIN_PX) // w),
+        int(max(0, box[1] - FILTER_MARGIN_PX) // h),
+    )
     right, bottom = min(full_w, box[2] + FILTER_MARGIN_PX), min(full_h, box[3] + FILTER_MARGIN_PX)
     columns, rows = range(left, math.ceil(right / w)), range(top, math.ceil(bottom / h))
-    sheet = Image.new("RGB", (min(full_w, columns.stop * w) - left * w, min(full_h, rows.stop * h) - top * h))
+    sheet = Image.new(
+        "RGB", (min(full_w, columns.stop * w) - left * w, min(full_h, rows.stop * h) - top * h)
+    )
     for column in columns:
         for row in rows:
             sheet.paste(tile(side, column, row), ((column - left) * w, (row - top) * h))
@@ -127,7 +139,12 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
     """Cut and scale a part of the painted map and letter it."""
     left, top, right, bottom = box
     twice, size = BOARD * 2, (round((right - left) * scale), round((bottom - top) * scale))
-    cut = (left * twice, top * twice, min(right * twice, PAINTED[0]), min(bottom * twice, PAINTED[1]))
+    cut = (
+        left * twice,
+        top * twice,
+        min(right * twice, PAINTED[0]),
+        min(bottom * twice, PAINTED[1]),
+    )
     picture, (x, y) = painting(side, cut)
     cut = (cut[0] - x, cut[1] - y, cut[2] - x, cut[3] - y)
     # halving the picture exactly is a plain average, much faster than a general filter
@@ -137,16 +154,29 @@ def compose(side: str, scale: float, box: tuple[int, int, int, int]) -> Image.Im
     pen, code = ImageDraw.Draw(over), round(LAYOUT.int("map.code") * max(1.0, scale / BOARD))
     for name, region in regions(side).items():
         x, y = (region.label[0] - left) * scale, (region.label[1] - top) * scale
-        style = writing.Style("alegreya-sans-800", code, (*MAP["code"], 235), 3, mix(region.tint, (255, 255, 255), 0.25))
+        style = writing.Style(
+            "alegreya-sans-800",
+            code,
+            (*MAP["code"], 235),
+            3,
+            mix(region.tint, (255, 255, 255), 0.25),
+        )
         wide = writing.width(name.upper(), style.face, code) / 2
-        if wide <= x <= size[0] - wide and code * 0.36 <= y <= size[1] - code * 0.36:     # none is cut at the edge
+        if (
+            wide <= x <= size[0] - wide and code * 0.36 <= y <= size[1] - code * 0.36
+        ):  # none is cut at the edge
             _lead(over, side, name, scale, (left, top))
             writing.write(pen, (x, y + code * 0.33), name.upper(), style, "m")
         if region.castle:
             s = round(LAYOUT.int("map.castle") * scale / BOARD)
             x, y = (region.castle[0] - left) * scale, (region.castle[1] - top) * scale
-            if 0 < x < over.width and 0 < y < over.height:         # elsewhere it would say that the start is here
-                over.alpha_composite(icon("castle", s, MAP["castle"], MAP["castle_rim"]), _inside(over, x - s / 2, y - s / 2))
+            if (
+                0 < x < over.width and 0 < y < over.height
+            ):  # elsewhere it would say that the start is here
+                over.alpha_composite(
+                    icon("castle", s, MAP["castle"], MAP["castle_rim"]),
+                    _inside(over, x - s / 2, y - s / 2),
+                )
     sheet.paste(over, (0, 0), over)
     return sheet
 
@@ -159,19 +189,29 @@ def leader(side: str, name: str) -> tuple[Point, Point] | None:
     """
     (x, y), cut = regions(side)[name].label, cutout(side, name, BOARD)
     near = round(x * BOARD) - cut.x, round(y * BOARD) - cut.y
-    inside = 0 <= near[0] < cut.mask.width and 0 <= near[1] < cut.mask.height and cut.mask.getpixel(near)
+    inside = (
+        0 <= near[0] < cut.mask.width and 0 <= near[1] < cut.mask.height and cut.mask.getpixel(near)
+    )
     if inside:
         return None
     deep = shrink(cut.mask, LAYOUT.int("map.leader_reach"))
     pixels = deep.tobytes()
-    spots = [(a, b) for b in range(0, deep.height, 2) for a in range(0, deep.width, 2) if pixels[b * deep.width + a] > 200]
+    spots = [
+        (a, b)
+        for b in range(0, deep.height, 2)
+        for a in range(0, deep.width, 2)
+        if pixels[b * deep.width + a] > 200
+    ]
     end = min(spots, key=lambda spot: math.dist(spot, near))
     away = math.dist(end, near)
     along = (end[0] - near[0]) / away, (end[1] - near[1]) / away
     size, air = LAYOUT.int("map.code"), LAYOUT.float("map.leader_air")
     half = writing.width(name.upper(), "alegreya-sans-800", size) / 2 + air, size * 0.36 + air
     begins = min(one / max(abs(part), 1e-6) for one, part in zip(half, along, strict=True)) / BOARD
-    return (x + along[0] * begins, y + along[1] * begins), ((end[0] + cut.x) / BOARD, (end[1] + cut.y) / BOARD)
+    return (x + along[0] * begins, y + along[1] * begins), (
+        (end[0] + cut.x) / BOARD,
+        (end[1] + cut.y) / BOARD,
+    )
 
 
 def _lead(over: Image.Image, side: str, name: str, scale: float, corner: Point) -> None:
@@ -179,14 +219,20 @@ def _lead(over: Image.Image, side: str, name: str, scale: float, corner: Point) 
     line, region = leader(side, name), regions(side)[name]
     if line is None:
         return
-    fine, wide, dot = 4, *(LAYOUT.float(f"map.{part}") * scale / BOARD for part in ("leader", "leader_dot"))
+    fine, wide, dot = (
+        4,
+        *(LAYOUT.float(f"map.{part}") * scale / BOARD for part in ("leader", "leader_dot")),
+    )
     (ax, ay), (bx, by) = (((x - corner[0]) * scale, (y - corner[1]) * scale) for x, y in line)
     left, top = math.floor(min(ax, bx) - dot - 4), math.floor(min(ay, by) - dot - 4)
     size = math.ceil(abs(ax - bx) + 2 * dot + 9), math.ceil(abs(ay - by) + 2 * dot + 9)
     drawn = Image.new("RGBA", (size[0] * fine, size[1] * fine))
     pen = ImageDraw.Draw(drawn)
     start, end = ((ax - left) * fine, (ay - top) * fine), ((bx - left) * fine, (by - top) * fine)
-    for tone, more in (((*mix(region.tint, (255, 255, 255), 0.25), 235), 2.0), ((*MAP["code"], 235), 0.0)):
+    for tone, more in (
+        ((*mix(region.tint, (255, 255, 255), 0.25), 235), 2.0),
+        ((*MAP["code"], 235), 0.0),
+    ):
         pen.line((*start, *end), fill=tone, width=round((wide + 2 * more) * fine))
         round_ = (dot + more) * fine
         pen.ellipse((end[0] - round_, end[1] - round_, end[0] + round_, end[1] + round_), fill=tone)
@@ -234,7 +280,9 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
     x, y = round(left * scale) - air, round(top * scale) - air
     w, h = round(right * scale) + air - x, round(bottom * scale) + air - y
     mask = Image.new("L", (w * k, h * k))
-    ImageDraw.Draw(mask).polygon([((a * scale - x) * k, (b * scale - y) * k) for a, b in region.outline], fill=255)
+    ImageDraw.Draw(mask).polygon(
+        [((a * scale - x) * k, (b * scale - y) * k) for a, b in region.outline], fill=255
+    )
     return Cutout(x, y, mask.resize((w, h), Image.Resampling.BOX))
 
 
@@ -242,10 +290,12 @@ def cutout(side: str, name: str, scale: float) -> Cutout:
 def wash(side: str, name: str, scale: float) -> Mask:
     """The band inside a region's border that takes the colour of whoever controls it, as in a hand-tinted atlas."""
     cut, (solid, soft), k = cutout(side, name, scale), LAYOUT.get("map.band"), BOARD / scale
-    if scale != BOARD:                       # soft enough to be enlarged from the board's, which is there already
+    if scale != BOARD:  # soft enough to be enlarged from the board's, which is there already
         small = cutout(side, name, BOARD)
         place = (k, 0, cut.x * k - small.x, 0, k, cut.y * k - small.y)
-        soft_band = wash(side, name, BOARD).transform(cut.mask.size, Image.Transform.AFFINE, place, Image.Resampling.BILINEAR)
+        soft_band = wash(side, name, BOARD).transform(
+            cut.mask.size, Image.Transform.AFFINE, place, Image.Resampling.BILINEAR
+        )
         return ImageChops.multiply(soft_band, cut.mask)
     mask = cut.mask
     band = ImageChops.subtract(mask, shrink(mask, solid).filter(ImageFilter.GaussianBlur(3)))
@@ -259,5 +309,9 @@ def legal_rim(side: str, name: str, scale: float) -> tuple[Mask, Mask, Mask]:
     mask, (cream, ink), k = cutout(side, name, scale).mask, LAYOUT.get("map.legal"), scale / BOARD
     inner = shrink(mask, 2 * cream * k).filter(ImageFilter.GaussianBlur(9 * k))
     glow = scaled(ImageChops.multiply(mask, ImageChops.invert(inner)), 0.9)
-    inside = shrink(mask, ink * k)                  # the band stops short of the border, or it would fringe the ink
-    return glow, ImageChops.subtract(inside, shrink(mask, cream * k)), ImageChops.subtract(mask, inside)
+    inside = shrink(mask, ink * k)  # the band stops short of the border, or it would fringe the ink
+    return (
+        glow,
+        ImageChops.subtract(inside, shrink(mask, cream * k)),
+        ImageChops.subtract(mask, inside),
+    )

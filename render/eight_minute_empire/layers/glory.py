@@ -77,7 +77,11 @@ def _ruled(view: GameView, theme: Theme, first: list[int]) -> Sheet:
     sheet = _bare(view.side).copy()
     for region, seat in sorted(view.control.items(), key=lambda held: held[1] in first):
         cut = chart.cutout(view.side, region, chart.BOARD)
-        sheet.paste(theme.seats[look_of(view, seat)].colour, (cut.x, cut.y), scaled(cut.mask, GLORY.float("ruled")))
+        sheet.paste(
+            theme.seats[look_of(view, seat)].colour,
+            (cut.x, cut.y),
+            scaled(cut.mask, GLORY.float("ruled")),
+        )
         wash = chart.wash(view.side, region, chart.BOARD)
         sheet.paste(theme.seats[look_of(view, seat)].colour, (cut.x, cut.y), wash)
         if seat in first:
@@ -112,7 +116,10 @@ def _standing(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fr
         if region == view.start and castle:
             size = GLORY.int("castle")
             at = TILT.seen(castle[0] / chart.WIDTH, castle[1] / chart.HEIGHT)
-            canvas.put(icon("castle", size, MAP["castle"], MAP["castle_rim"]), (frame.x + at[0], frame.y + at[1]))
+            canvas.put(
+                icon("castle", size, MAP["castle"], MAP["castle_rim"]),
+                (frame.x + at[0], frame.y + at[1]),
+            )
         if seat is None:
             continue
         size = GLORY.int("piece") if seat in first else GLORY.int("other")
@@ -134,10 +141,14 @@ def _spoils(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fram
         built = sum(one[seat] for one in view.cities.values() if seat < len(one))
         own += [(markers.piece(theme, seat, GLORY.int("own")), f"piece:{seat}")]
         own += [(_tower(theme, seat), f"tower:{seat}")] * built
-    for i, (body, about) in enumerate(own[:GLORY.int("owned")]):
+    for i, (body, about) in enumerate(own[: GLORY.int("owned")]):
         _set(canvas, body, (frame.x + x - pitch * i, frame.y + y), about)
     size, (x, y), pitch = GLORY.int("token"), GLORY.point("tokens_at"), GLORY.int("token_pitch")
-    goods = [good for good in LAYOUT.get("goods.order") if any(view.seats[seat].goods.get(good) for seat in first)]
+    goods = [
+        good
+        for good in LAYOUT.get("goods.order")
+        if any(view.seats[seat].goods.get(good) for seat in first)
+    ]
     for i, good in enumerate(goods):
         _set(canvas, sprites.token(good, size), (frame.x + x + pitch * i, frame.y + y), good)
 
@@ -152,4 +163,8 @@ def _tower(theme: Theme, seat: int) -> Sprite:
 def _set(canvas: Canvas, body: Image.Image, at: Point, about: str) -> None:
     """Put a thing on the table, its middle there."""
     canvas.put(body, at)
-    canvas.note("spoils", Rect(round(at[0] - body.width / 2), round(at[1] - body.height / 2), *body.size), about)
+    canvas.note(
+        "spoils",
+        Rect(round(at[0] - body.width / 2), round(at[1] - body.height / 2), *body.size),
+        about,
+    )

@@ -20,7 +20,7 @@ from render.eight_minute_empire.pieces import sprites
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP
 from render.parts import markers
 
-NEUTRAL = 5                                   # the look of the neutral colour is the last of the theme's seats
+NEUTRAL = 5  # the look of the neutral colour is the last of the theme's seats
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,9 @@ class Plate:
 
     def px(self, point: Point) -> Point:
         """Where a place of the map (units) is on the canvas (pixels)."""
-        return (point[0] - self.left) * self.scale + self.at.x, (point[1] - self.top) * self.scale + self.at.y
+        return (point[0] - self.left) * self.scale + self.at.x, (
+            point[1] - self.top
+        ) * self.scale + self.at.y
 
     def size(self, name: str) -> int:
         """A size of the layout (in board pixels) on this plate."""
@@ -48,7 +50,9 @@ class Plate:
 
     def corner(self, cut: chart.Cutout) -> tuple[int, int]:
         """Where a region's mask begins on the canvas."""
-        return round(cut.x - self.left * self.scale) + self.at.x, round(cut.y - self.top * self.scale) + self.at.y
+        return round(cut.x - self.left * self.scale) + self.at.x, round(
+            cut.y - self.top * self.scale
+        ) + self.at.y
 
     def shows(self, name: str) -> bool:
         """Whether the middle of the region's code lies on the plate."""
@@ -83,12 +87,23 @@ def things(scene: Scene, name: str) -> list[Thing]:
     """What stands in a region, those with towers first, then ghosts, then the marker."""
     view: GameView = scene.view
     armies, cities = view.armies.get(name, ()), view.cities.get(name, ())
-    here = [Thing("army", seat, armies[seat] if seat < len(armies) else 0, cities[seat] if seat < len(cities) else 0)
-            for seat in range(max(len(armies), len(cities)))]
+    here = [
+        Thing(
+            "army",
+            seat,
+            armies[seat] if seat < len(armies) else 0,
+            cities[seat] if seat < len(cities) else 0,
+        )
+        for seat in range(max(len(armies), len(cities)))
+    ]
     out = sorted((t for t in here if t.count or t.cities), key=lambda t: (not t.cities, t.seat))
     if name in scene.ghost[-1:]:
         out.append(_ghost(view))
-    out += [Thing("marker", letter=mark.letter, tone=mark.tone) for mark in scene.marks if mark.spot == name and mark.letter]
+    out += [
+        Thing("marker", letter=mark.letter, tone=mark.tone)
+        for mark in scene.marks
+        if mark.spot == name and mark.letter
+    ]
     return out
 
 
@@ -136,7 +151,9 @@ def _code(canvas: Canvas, plate: Plate, name: str) -> None:
     """Write a region's code again over what covered it."""
     size = plate.size("code")
     x, y = plate.px(chart.regions(plate.side)[name].label)
-    style = writing.Style("alegreya-sans-800", size, MAP["code"], 3, mix(MAP["castle_rim"], (255, 255, 255), 0.3))
+    style = writing.Style(
+        "alegreya-sans-800", size, MAP["code"], 3, mix(MAP["castle_rim"], (255, 255, 255), 0.3)
+    )
     canvas.text((x, y + size * 0.33), name.upper(), style, "m", kind="code")
 
 
@@ -168,12 +185,20 @@ def lettering(line: str, size: int, tint: RGB) -> Sprite:
     out = Image.new("RGBA", (width, size * 2))
     glow = Image.new("L", out.size)
     style = writing.Style("alegreya-700-italic", size, (255,), 6, (255, 255, 255))
-    writing.write(ImageDraw.Draw(glow), (12, size * 1.4), line, writing.Style(style.face, size, (255,)), "l")
+    writing.write(
+        ImageDraw.Draw(glow), (12, size * 1.4), line, writing.Style(style.face, size, (255,)), "l"
+    )
     glow = glow.filter(ImageFilter.MaxFilter(5)).filter(ImageFilter.GaussianBlur(5))
     light = Image.new("RGBA", out.size, (*mix(tint, MAP["name_halo"], 0.35), 0))
     light.putalpha(scaled(glow, 0.85))
     out.alpha_composite(light)
-    writing.write(ImageDraw.Draw(out), (12, size * 1.4), line, writing.Style(style.face, size, (*MAP["name"], 245)), "l")
+    writing.write(
+        ImageDraw.Draw(out),
+        (12, size * 1.4),
+        line,
+        writing.Style(style.face, size, (*MAP["name"], 245)),
+        "l",
+    )
     return out
 
 
@@ -183,16 +208,31 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
     known = chart.regions(plate.side)
     for code, entry in LAYOUT.get(f"names.{plate.side}").items():
         tint = next(region.tint for name, region in known.items() if name[0] == code)
-        lines = lines_of(i18n.of_game(scene.game, scene.lang, f"eme.continent.{code}"), entry["lines"])
+        lines = lines_of(
+            i18n.of_game(scene.game, scene.lang, f"eme.continent.{code}"), entry["lines"]
+        )
         x, y = plate.px(tuple(entry["solo" if len(lines) == 1 and "solo" in entry else "at"]))
-        wide = max(writing.width(line, "alegreya-700-italic", size) for line in lines) / 2 + 2 * holder
+        wide = (
+            max(writing.width(line, "alegreya-700-italic", size) for line in lines) / 2 + 2 * holder
+        )
         if not (wide < x < plate.at.w - wide and size < y < plate.at.h - len(lines) * pitch):
-            continue                                      # on a part of the map, no half names
+            continue  # on a part of the map, no half names
         for i, line in enumerate(lines):
             sprite = lettering(line, size, tint)
             base = y + i * pitch
-            canvas.sheet.paste(sprite, (round(x - sprite.width / 2), round(base - size * 1.4)), sprite)
-            canvas.note("name", Rect(round(x - sprite.width / 2 + 12), round(base - size * 0.7), sprite.width - 24, size), code)
+            canvas.sheet.paste(
+                sprite, (round(x - sprite.width / 2), round(base - size * 1.4)), sprite
+            )
+            canvas.note(
+                "name",
+                Rect(
+                    round(x - sprite.width / 2 + 12),
+                    round(base - size * 0.7),
+                    sprite.width - 24,
+                    size,
+                ),
+                code,
+            )
         seat = scene.view.continents.get(code)
         if seat is not None:
             before = entry.get("holder") == "before"
@@ -224,7 +264,9 @@ def placed(scene: Scene, plate: Plate) -> list[PlacedMark]:
             slots = known[name].places(len(here), sum(bool(t.cities) for t in here))
             size = round(slots.size * plate.zoom)
             for thing, where in zip(here, slots.at, strict=True):
-                out.append(PlacedMark(thing, name, plate.px(where), size, slots.low and bool(thing.cities)))
+                out.append(
+                    PlacedMark(thing, name, plate.px(where), size, slots.low and bool(thing.cities))
+                )
     return out
 
 
@@ -242,18 +284,28 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
         if one.thing.kind == "army":
             canvas.stand(one.region, _box(*one.at, one.size), one.thing.seat)
             _army(canvas, scene, theme, one)
-    for one in standing:                                  # pieces again: where it is tight, no tower hides a number
+    for one in standing:  # pieces again: where it is tight, no tower hides a number
         if one.thing.kind == "army" and one.thing.count:
-            canvas.put(sprites.army(theme, look_of(scene.view, one.thing.seat), one.thing.count, 0, one.size, False), one.at)
+            canvas.put(
+                sprites.army(
+                    theme, look_of(scene.view, one.thing.seat), one.thing.count, 0, one.size, False
+                ),
+                one.at,
+            )
     for one in standing:
         if one.thing.kind == "ghost":
-            canvas.put(sprites.ghost(theme, look_of(scene.view, one.thing.seat), one.thing.tone, one.size), one.at)
+            canvas.put(
+                sprites.ghost(theme, look_of(scene.view, one.thing.seat), one.thing.tone, one.size),
+                one.at,
+            )
         elif one.thing.kind == "marker":
             large = max(44, round(one.size * LAYOUT.int("map.marker") / LAYOUT.int("map.piece")))
             canvas.put(markers.marker(theme, one.thing.letter, large, one.thing.tone), one.at)
 
 
-def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: list[PlacedMark]) -> None:
+def _glows(
+    canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: list[PlacedMark]
+) -> None:
     """Light under all pieces that changed, and under the codes of regions that were emptied; codes are written again."""
     changed = set(scene.changed)
     for one in standing:
@@ -261,7 +313,9 @@ def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: l
             look = look_of(scene.view, one.thing.seat)
             sprite = sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low)
             glow = sprites.army_halo(theme, look, one.thing.cities, one.size, one.low)
-            canvas.glow(glow, one.at[0] - sprite.width / 2, one.at[1] - sprite.height / 2, theme.glow)
+            canvas.glow(
+                glow, one.at[0] - sprite.width / 2, one.at[1] - sprite.height / 2, theme.glow
+            )
     for name in sorted(changed & set(chart.regions(plate.side))):
         if not plate.shows(name):
             continue
@@ -275,11 +329,15 @@ def _glows(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, standing: l
 def _army(canvas: Canvas, scene: Scene, theme: Theme, one: PlacedMark) -> None:
     """An army, and a note of where its towers stand."""
     look = look_of(scene.view, one.thing.seat)
-    canvas.put(sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low), one.at)
+    canvas.put(
+        sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low), one.at
+    )
     if one.thing.cities:
         rise = sprites.rise(one.size, one.low)
         wide = LAYOUT.int("map.tower") * one.size / LAYOUT.int("map.piece") * 0.72
-        box = Rect(round(one.at[0] - wide / 2), round(one.at[1] - rise), round(wide), rise - one.size // 2)
+        box = Rect(
+            round(one.at[0] - wide / 2), round(one.at[1] - rise), round(wide), rise - one.size // 2
+        )
         canvas.note("tower", box, one.region)
 
 

@@ -83,8 +83,9 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
     """All mats side by side, the active players' ones in warmer paper and a glow."""
     view: GameView = scene.view
     best = _winners(view)
-    for seat, (person, frame) in enumerate(zip(panels.people(scene, view.n),
-                                               _frames(view, left, top, width), strict=True)):
+    for seat, (person, frame) in enumerate(
+        zip(panels.people(scene, view.n), _frames(view, left, top, width), strict=True)
+    ):
         active = seat in view.actors or seat in best
         colour = theme.seats[seat].colour
         if active or f"seat{seat}" in scene.changed:
@@ -101,19 +102,30 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
 
 
 def _winners(view: GameView) -> set[int]:
-    return {rank.seat for rank in view.scoreboard.ranking if rank.place == 1} if view.scoreboard else set()
+    return (
+        {rank.seat for rank in view.scoreboard.ranking if rank.place == 1}
+        if view.scoreboard
+        else set()
+    )
 
 
-def _strip(canvas: Canvas, view: GameView, theme: Theme, person: panels.SeatHeader, frame: Rect) -> None:
+def _strip(
+    canvas: Canvas, view: GameView, theme: Theme, person: panels.SeatHeader, frame: Rect
+) -> None:
     """Piece with initial and as much of the name as fits; points (or the state of the bid) beside or below it."""
     crowded = _crowded(view)
     size = _n("piece", crowded)
     middle = frame.y + 5 + _n("strip", crowded) / 2
     x = frame.x + _n("pad", crowded) + size / 2 - 4
     canvas.put(panels.sign(theme, person, size, initial=34), (x, middle))
-    canvas.stand(before(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size))
-    right = _bid(canvas, view, theme, person.seat, frame) if view.phase == "bid" else _points(
-        canvas, view, theme, person.seat, frame)
+    canvas.stand(
+        before(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
+    )
+    right = (
+        _bid(canvas, view, theme, person.seat, frame)
+        if view.phase == "bid"
+        else _points(canvas, view, theme, person.seat, frame)
+    )
     left = frame.x + _n("name_x", crowded)
     room = (frame.right if crowded else right) - 6 - left
     name, size = _name(person, room, theme.small, crowded=crowded)
@@ -150,26 +162,51 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
         canvas.put(icon("laurels", size, gold), (x + size / 2, y))
         base = y + _n("digit") * writing.DIGIT_DROP
         x += size + 6
-        x += round(canvas.text((x, base), points, writing.Style(BLACK, _n("digit"), theme.ink), kind="points")) + 12
+        x += (
+            round(
+                canvas.text(
+                    (x, base), points, writing.Style(BLACK, _n("digit"), theme.ink), kind="points"
+                )
+            )
+            + 12
+        )
         if (earlier := _earlier(view, seat)) is not None:
-            canvas.text((x, base), f"+{earlier}", writing.Style(BOLD, _n("digit"), panels.muted(theme)), kind="points")
+            canvas.text(
+                (x, base),
+                f"+{earlier}",
+                writing.Style(BOLD, _n("digit"), panels.muted(theme)),
+                kind="points",
+            )
         return frame.x
     digit = _n("score") if view.phase == "end" else _n("points")
     canvas.put(icon("laurels", size, gold), (x - size / 2, frame.y + 30))
     base = y + (4 if view.phase == "end" else 0)
-    return round(x - size - 4 - canvas.text((x - size - 4, base), points, writing.Style(BLACK, digit, theme.ink), "r",
-                                            kind="points"))
+    return round(
+        x
+        - size
+        - 4
+        - canvas.text(
+            (x - size - 4, base), points, writing.Style(BLACK, digit, theme.ink), "r", kind="points"
+        )
+    )
 
 
 def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> None:
     """Coins, armies and cities in reserve, in a campaign the points of its earlier games; evenly spread."""
     own, crowded = view.seats[seat], _crowded(view)
-    colour = mix(theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25)
-    items = [Item(sprites.coin("", _n("coin")), str(own.coins)), Item(sprites.cube(_n("cube")), str(own.reserve)),
-             Item(icon("white-tower", _n("tower"), colour), str(own.cities))]
+    colour = mix(
+        theme.seats[seat].colour, theme.ink, 0.45 if theme.seats[seat].dark_digit else 0.25
+    )
+    items = [
+        Item(sprites.coin("", _n("coin")), str(own.coins)),
+        Item(sprites.cube(_n("cube")), str(own.reserve)),
+        Item(icon("white-tower", _n("tower"), colour), str(own.cities)),
+    ]
     digit, room = _n("digit"), frame.w - 2 * _n("pad", crowded)
     if not crowded and (earlier := _earlier(view, seat)) is not None:
-        items.append(Item(icon("laurels", _n("wreath"), panels.muted(theme)), f"+{earlier}", dim=True))
+        items.append(
+            Item(icon("laurels", _n("wreath"), panels.muted(theme)), f"+{earlier}", dim=True)
+        )
     gap = min(_stretch(view.n), (room - sum(i.width(digit) for i in items)) / (len(items) - 1))
     _line(canvas, theme, items, frame.x + _n("pad", crowded), frame.y + _n("stats_y", crowded), gap)
     panels.hairline(canvas, frame.x + 14, frame.y + _n("line_y", crowded), frame.w - 28)
@@ -177,7 +214,9 @@ def _stats(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
 
 def _earlier(view: GameView, seat: int) -> int | None:
     """The points of a campaign's finished games, once there are any."""
-    return view.sums[seat] if view.games > 1 and view.game_no > 1 and seat < len(view.sums) else None
+    return (
+        view.sums[seat] if view.games > 1 and view.game_no > 1 and seat < len(view.sums) else None
+    )
 
 
 def _stretch(n: int) -> int:
@@ -185,7 +224,9 @@ def _stretch(n: int) -> int:
     return {2: 64, 3: 40}.get(n, 26)
 
 
-def _goods_lines(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect, width: int) -> None:
+def _goods_lines(
+    canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect, width: int
+) -> None:
     crowded = _crowded(view)
     for i, line in enumerate(_lines(view, view.seats[seat], width)):
         gap = _n("goods_gap") + {2: 24, 3: 10}.get(view.n, 0)
@@ -195,7 +236,9 @@ def _goods_lines(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame:
         _line(canvas, theme, line, frame.x + _n("pad", crowded), y, gap)
 
 
-def _line(canvas: Canvas, theme: Theme, items: Sequence[Item], x: float, y: float, gap: float) -> None:
+def _line(
+    canvas: Canvas, theme: Theme, items: Sequence[Item], x: float, y: float, gap: float
+) -> None:
     digit = _n("digit")
     for item in items:
         body = item.sprite

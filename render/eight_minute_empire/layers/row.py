@@ -24,7 +24,7 @@ def slots(left: int, top: int, width: int, n: int = 6) -> list[Rect]:
 def draw_row(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The whole row, its cards' upper edges at the top of ``frame``."""
     places = slots(frame.x, frame.y, frame.w)
-    for i, place in enumerate(places[:len(scene.view.row)]):
+    for i, place in enumerate(places[: len(scene.view.row)]):
         _card(canvas, scene, theme, i, place, 1)
 
 
@@ -40,7 +40,11 @@ def draw_close(canvas: Canvas, scene: Scene, theme: Theme, left: int, width: int
 
 def _poor(view: GameView, i: int) -> bool:
     """Whether the mover cannot pay for the card at place ``i``."""
-    return view.phase == "take" and len(view.actors) == 1 and view.prices[i] > view.seats[view.actors[0]].coins
+    return (
+        view.phase == "take"
+        and len(view.actors) == 1
+        and view.prices[i] > view.seats[view.actors[0]].coins
+    )
 
 
 def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times: int) -> None:
@@ -57,15 +61,33 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times
     canvas.lay(drawn(theme, card, view.english, scene.lang, poor), place.x, place.y)
     canvas.note("card", place, card)
     canvas.stand(spot, place)
-    _at(canvas, sprites.coin(str(view.prices[i]), lay.int("coin"), poor), place, lay, "coin", "coin", spot)
+    _at(
+        canvas,
+        sprites.coin(str(view.prices[i]), lay.int("coin"), poor),
+        place,
+        lay,
+        "coin",
+        "coin",
+        spot,
+    )
     if mark and mark.letter:
-        _at(canvas, markers.plate(theme, mark.letter, lay.int("mark"), mark.tone), place, lay, "mark", "marker", spot)
+        _at(
+            canvas,
+            markers.plate(theme, mark.letter, lay.int("mark"), mark.tone),
+            place,
+            lay,
+            "mark",
+            "marker",
+            spot,
+        )
     elif lifted and view.actors:
         piece = markers.piece(theme, marks.look_of(view, view.actors[0]), lay.int("mark"))
         _at(canvas, piece, place, lay, "mark", "piece", spot)
 
 
-def _at(canvas: Canvas, sprite: Sprite, place: Rect, lay: Layout, name: str, kind: str, spot: str) -> None:
+def _at(
+    canvas: Canvas, sprite: Sprite, place: Rect, lay: Layout, name: str, kind: str, spot: str
+) -> None:
     """Put a sprite on its place of a card."""
     x, y = lay.point(f"{name}_at")
     size = lay.int(name)

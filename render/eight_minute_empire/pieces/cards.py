@@ -21,7 +21,7 @@ from render.eight_minute_empire.pieces.style import GOODS as LOOKS
 from render.eight_minute_empire.pieces.style import LAYOUT, MAP, icon
 from render.parts import markers, panels
 
-SHEETS = 2                                     # so many different sheets of paper lie under the cards
+SHEETS = 2  # so many different sheets of paper lie under the cards
 SIGNS = {"place": "+", "destroy": "−"}
 
 
@@ -40,7 +40,9 @@ def face(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool = Fa
     """A card as it lies in the row; ``veiled`` when the mover cannot pay for it."""
     card, lay = CARDS[card_id], measures(1)
     w, h = lay.get("size")
-    out = panels.panel(w, h, MAP["card"], MAP["card_rim"], lay.int("line"), crc32(card_id.encode()) % SHEETS).copy()
+    out = panels.panel(
+        w, h, MAP["card"], MAP["card_rim"], lay.int("line"), crc32(card_id.encode()) % SHEETS
+    ).copy()
     _field(out, card, theme, lang, lay)
     action = card.action(english)
     if len(action.ops) == 1:
@@ -68,15 +70,21 @@ def _field(out: Sprite, card: Card, theme: Theme, lang: str, lay: Layout) -> Non
     (w, h), low, edge = lay.get("size"), lay.int("field"), lay.int("edge")
     name, colour = LOOKS[card.good]
     mask = Image.new("L", (w, h))
-    ImageDraw.Draw(mask).rounded_rectangle((edge - 1, edge - 1, w - edge, low), radius=edge + 2, fill=255)
+    ImageDraw.Draw(mask).rounded_rectangle(
+        (edge - 1, edge - 1, w - edge, low), radius=edge + 2, fill=255
+    )
     tint = shade(flat(w, h, mix(colour, theme.paper, 0.62)), clouds(w, h, 4, 60, 3), 0.15)
     out.paste(tint, (0, 0), ImageChops.multiply(mask, scaled(out.getchannel("A"), 235 / 255)))
     pen = ImageDraw.Draw(out)
     pen.line((edge, low, w - edge - 1, low), fill=colour, width=lay.int("line"))
-    places = [lay.point("icon_at")] if card.symbols == 1 else [(x, y) for x, y in lay.get("twin_at")]
+    places = (
+        [lay.point("icon_at")] if card.symbols == 1 else [(x, y) for x, y in lay.get("twin_at")]
+    )
     size = lay.int("icon") if card.symbols == 1 else lay.int("twin")
     for x, y in places:
-        out.alpha_composite(icon(name, size, colour, (252, 246, 232)), (round(x - size / 2), round(y - size / 2)))
+        out.alpha_composite(
+            icon(name, size, colour, (252, 246, 232)), (round(x - size / 2), round(y - size / 2))
+        )
     if card.good in GOODS:
         _steps(pen, card.good, theme, lay)
     else:
@@ -104,16 +112,29 @@ def _single(out: Sprite, op: Op, theme: Theme, lay: Layout) -> None:
     text, y = SIGNS.get(kind, "") + str(op.n), lay.int("action_y")
     total = writing.width(text, "alegreya-sans-900", number) + lay.int("space") + size
     style = writing.Style("alegreya-sans-900", number, theme.ink)
-    writing.write(ImageDraw.Draw(out), ((w - total) / 2, y + number * writing.LETTER_DROP), text, style)
-    out.alpha_composite(sprites.action(kind, sea, size), (round((w + total) / 2 - size), y - size // 2))
+    writing.write(
+        ImageDraw.Draw(out), ((w - total) / 2, y + number * writing.LETTER_DROP), text, style
+    )
+    out.alpha_composite(
+        sprites.action(kind, sea, size), (round((w + total) / 2 - size), y - size // 2)
+    )
 
 
 def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, lay: Layout) -> None:
     """Two actions, one above the other, with "or" or "and" in a ring between."""
-    pen, w, size, number = ImageDraw.Draw(out), lay.get("size")[0], lay.int("part_icon"), lay.int("part_number")
+    pen, w, size, number = (
+        ImageDraw.Draw(out),
+        lay.get("size")[0],
+        lay.int("part_icon"),
+        lay.int("part_number"),
+    )
     right, left = lay.get("part_x")
     x, y = lay.point("join_at")
-    pen.line((lay.int("deep"), y, w - lay.int("deep") - 1, y), fill=mix(MAP["rule"], MAP["card"], 0.5), width=2)
+    pen.line(
+        (lay.int("deep"), y, w - lay.int("deep") - 1, y),
+        fill=mix(MAP["rule"], MAP["card"], 0.5),
+        width=2,
+    )
     for op, middle in zip(ops, lay.get("part_y"), strict=True):
         kind, sea = kind_of(op)
         style = writing.Style("alegreya-sans-900", number, theme.ink)
@@ -121,6 +142,11 @@ def _double(out: Sprite, ops: tuple[Op, ...], join: str, theme: Theme, lay: Layo
         writing.write(pen, (right, middle + number * writing.LETTER_DROP), text, style, "r")
         out.alpha_composite(sprites.action(kind, sea, size), (left, middle - size // 2))
     r = lay.int("join")
-    pen.ellipse((x - r, y - r, x + r, y + r), fill=MAP["card"], outline=mix(MAP["rule"], MAP["card"], 0.35), width=2)
+    pen.ellipse(
+        (x - r, y - r, x + r, y + r),
+        fill=MAP["card"],
+        outline=mix(MAP["rule"], MAP["card"], 0.35),
+        width=2,
+    )
     style = writing.Style("alegreya-sans-700", lay.int("word"), mix(theme.ink, theme.paper, 0.2))
     writing.write(pen, (x, y + style.size * 0.26), join, style, "m")

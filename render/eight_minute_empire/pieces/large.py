@@ -31,7 +31,14 @@ GAME = "eight_minute_empire"
 def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) -> PaddedSprite:
     """A large card with its shadow; ``veiled`` when the mover cannot pay for it."""
     card, (w, h) = CARDS[card_id], LARGE.get("size")
-    paper = panels.panel(w, h, MAP["card"], MAP["card_rim"], LARGE.int("line"), crc32(card_id.encode()) % cards.SHEETS)
+    paper = panels.panel(
+        w,
+        h,
+        MAP["card"],
+        MAP["card_rim"],
+        LARGE.int("line"),
+        crc32(card_id.encode()) % cards.SHEETS,
+    )
     canvas = Canvas(paper.convert("RGB"))
     _title(canvas, theme, i18n.message(GAME, lang, scroll(card_id)), card)
     _worth(canvas, theme, card, lang)
@@ -42,7 +49,9 @@ def lying(theme: Theme, card_id: str, english: bool, lang: str, veiled: bool) ->
         _double(canvas, theme, action.ops, i18n.say(lang, action.join), lang)
     out = canvas.sheet.convert("RGBA")
     out.putalpha(paper.getchannel("A"))
-    return markers.shadowed(markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out)
+    return markers.shadowed(
+        markers.veil(out, mix(theme.paper, (150, 140, 128), 0.5), 0.62) if veiled else out
+    )
 
 
 def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
@@ -50,7 +59,13 @@ def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
     room, frame = LARGE.rect("name"), LARGE.rect("vista")
     said, size = writing.fit(name, SERIF, LARGE.int("name_size"), room.w, theme.small)
     ink = mix(LOOKS[card.good][1], theme.ink, 0.6)
-    canvas.text((room.centre[0], room.centre[1] + size * writing.LETTER_DROP), said, writing.Style(SERIF, size, ink), "m", "name")
+    canvas.text(
+        (room.centre[0], room.centre[1] + size * writing.LETTER_DROP),
+        said,
+        writing.Style(SERIF, size, ink),
+        "m",
+        "name",
+    )
     view = vista(card.good, frame.w, frame.h)
     canvas.sheet.paste(view, (frame.x, frame.y), rounded(frame.w, frame.h, CORNERS["tile"]))
     for x in LARGE.get("emblems")[card.symbols - 1]:
@@ -61,7 +76,11 @@ def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
 @kept
 def vista(good: str, w: int, h: int) -> Sheet:
     """Sky, a low sun, hills, and on them what the good comes from."""
-    colour, land, (sun, crests, things) = LOOKS[good][1], mix(LOOKS[good][1], (150, 160, 110), 0.55), LOOK["vista"][good]
+    colour, land, (sun, crests, things) = (
+        LOOKS[good][1],
+        mix(LOOKS[good][1], (150, 160, 110), 0.55),
+        LOOK["vista"][good],
+    )
     low = Image.linear_gradient("L").resize((w, h))
     sheet = Image.composite(flat(w, h, (248, 226, 178)), flat(w, h, pale(colour, 0.45)), low)
     disc, k = Image.new("L", (w * 2, h * 2)), 2
@@ -70,10 +89,17 @@ def vista(good: str, w: int, h: int) -> Sheet:
     sheet.paste((255, 246, 214), (0, 0), disc.resize((w, h), Image.Resampling.BOX))
     for at, (base, high, turn) in enumerate(crests):
         hill = Image.new("L", (w * k, h * k))
-        line = [(i * k, (base - high * math.sin(turn + i / w * (4 + 2 * at))) * h * k) for i in range(0, w + 4, 4)]
+        line = [
+            (i * k, (base - high * math.sin(turn + i / w * (4 + 2 * at))) * h * k)
+            for i in range(0, w + 4, 4)
+        ]
         ImageDraw.Draw(hill).polygon([(0, h * k), *line, (w * k, h * k)], fill=255)
         tone = mix(pale(land, 0.35), mix(land, (60, 60, 40), 0.35), at / max(1, len(crests) - 1))
-        sheet.paste(shade(flat(w, h, tone), clouds(w, h, 7 + at, 40, 3), 0.2), (0, 0), hill.resize((w, h), Image.Resampling.BOX))
+        sheet.paste(
+            shade(flat(w, h, tone), clouds(w, h, 7 + at, 40, 3), 0.2),
+            (0, 0),
+            hill.resize((w, h), Image.Resampling.BOX),
+        )
     for name, across, down, size in things:
         mask = silhouette(ASSETS, name, round(size * h))
         place = round(across * w - mask.width / 2), round(down * h - mask.height / 2)
@@ -89,13 +115,19 @@ def _worth(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
         rich_text.set_text(canvas, frame, i18n.say(lang, "eme.any"), style, anchor="m", middle=True)
         return
     steps, side = GOODS[card.good].steps, LARGE.int("sign")
-    signs = icon(LOOKS[card.good][0], side, colour), icon("laurels", side, mix(theme.saffron, theme.ink, 0.35))
+    signs = (
+        icon(LOOKS[card.good][0], side, colour),
+        icon("laurels", side, mix(theme.saffron, theme.ink, 0.35)),
+    )
     for row, sign in enumerate(signs):
         y = frame.y + frame.h * (0.25 + 0.5 * row)
         canvas.put(sign, (frame.x + side / 2, y))
         face, tone = (BLACK, theme.ink) if row else (HEAVY, mix(colour, theme.ink, 0.55))
         for at, step in enumerate(steps):
-            place = frame.x + side + (frame.w - side) * (at + 0.5) / len(steps), y + theme.small * writing.DIGIT_DROP
+            place = (
+                frame.x + side + (frame.w - side) * (at + 0.5) / len(steps),
+                y + theme.small * writing.DIGIT_DROP,
+            )
             canvas.text(place, str(step[row]), writing.Style(face, theme.small, tone), "m", "step")
     panels.hairline(canvas, frame.x, round(frame.centre[1]), frame.w)
 
@@ -110,7 +142,12 @@ def _sign(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -
     kind, sea = cards.kind_of(op)
     said, digits = cards.SIGNS.get(kind, "") + str(op.n), round(size * 0.8)
     total = writing.width(said, BLACK, digits) + LARGE.int("space") + size
-    canvas.text((x - total / 2, y + digits * writing.LETTER_DROP), said, writing.Style(BLACK, digits, theme.ink), kind="number")
+    canvas.text(
+        (x - total / 2, y + digits * writing.LETTER_DROP),
+        said,
+        writing.Style(BLACK, digits, theme.ink),
+        kind="number",
+    )
     canvas.put(sprites.action(kind, sea, size), (x + total / 2 - size / 2, y))
 
 
@@ -118,16 +155,34 @@ def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:
     """One action: number and icon, the words below."""
     box = LARGE.rect("single_words")
     _sign(canvas, theme, op, *LARGE.point("single_at"), LARGE.int("single_icon"))
-    rich_text.set_text(canvas, box, _act(op, lang), writing.Style(SERIF, theme.small, theme.ink), anchor="m", middle=True)
+    rich_text.set_text(
+        canvas,
+        box,
+        _act(op, lang),
+        writing.Style(SERIF, theme.small, theme.ink),
+        anchor="m",
+        middle=True,
+    )
 
 
 def _double(canvas: Canvas, theme: Theme, ops: tuple[Op, ...], join: str, lang: str) -> None:
     """Two actions, one above the other, "or" or "and" between."""
     for op, (x, y), box in zip(ops, LARGE.get("double_at"), LARGE.get("double_words"), strict=True):
         _sign(canvas, theme, op, x, y, LARGE.int("double_icon"))
-        rich_text.set_text(canvas, Rect(*box), _act(op, lang), writing.Style(SERIF, theme.small, theme.ink), middle=True)
+        rich_text.set_text(
+            canvas,
+            Rect(*box),
+            _act(op, lang),
+            writing.Style(SERIF, theme.small, theme.ink),
+            middle=True,
+        )
     (x, y), r = LARGE.point("join_at"), LARGE.int("join")
     panels.hairline(canvas, LARGE.rect("worth").x, round(y), LARGE.rect("worth").w)
-    canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=MAP["card"], outline=mix(MAP["rule"], MAP["card"], 0.35), width=2)
+    canvas.pen.ellipse(
+        (x - r, y - r, x + r, y + r),
+        fill=MAP["card"],
+        outline=mix(MAP["rule"], MAP["card"], 0.35),
+        width=2,
+    )
     style = writing.Style("alegreya-sans-700", theme.small, mix(theme.ink, theme.paper, 0.2))
     canvas.text((x, y + style.size * 0.26), join, style, "m")

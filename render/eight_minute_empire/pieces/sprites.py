@@ -14,19 +14,29 @@ from render.eight_minute_empire.pieces.style import ACTIONS, ASSETS, GOODS, LAYO
 from render.parts import markers
 
 PIECE_SUPERSAMPLE = 4
-GOLD = {"rim": (92, 62, 18), "ring": (224, 176, 74), "line": (150, 104, 34), "face": (236, 194, 96), "ink": (60, 38, 8),
-        "light": (255, 240, 190)}
+GOLD = {
+    "rim": (92, 62, 18),
+    "ring": (224, 176, 74),
+    "line": (150, 104, 34),
+    "face": (236, 194, 96),
+    "ink": (60, 38, 8),
+    "light": (255, 240, 190),
+}
 
 
 def rise(size: int, low: bool = False) -> int:
     """From the middle of a piece to the top of its tower, which stands lower behind it where many crowd."""
-    return round(LAYOUT.int("map.tower_low" if low else "map.tower_rise") * size / LAYOUT.int("map.piece"))
+    return round(
+        LAYOUT.int("map.tower_low" if low else "map.tower_rise") * size / LAYOUT.int("map.piece")
+    )
 
 
 @kept
 def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool = False) -> Sprite:
     """The armies of a seat in a region, a tower behind them for its cities; the piece's middle is the sprite's middle."""
-    body = markers.piece(theme, seat, size, str(count) if count else "", max(theme.small, round(size * 0.72)))
+    body = markers.piece(
+        theme, seat, size, str(count) if count else "", max(theme.small, round(size * 0.72))
+    )
     if not cities:
         return body
     high = rise(size, low)
@@ -35,7 +45,9 @@ def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool 
     tower, c, top = _tower(theme, seat, cities, size), out.width // 2, side // 2 - high
     pitch = tower.width - 1
     left = c - (pitch * (cities - 1) + tower.width) // 2
-    fall = tinted(scaled(tower.getchannel("A").filter(ImageFilter.GaussianBlur(3)), 0.5), theme.shadow)
+    fall = tinted(
+        scaled(tower.getchannel("A").filter(ImageFilter.GaussianBlur(3)), 0.5), theme.shadow
+    )
     for i in range(cities):
         out.alpha_composite(fall, (left + i * pitch + 2, top + 4))
         out.alpha_composite(tower, (left + i * pitch, top))
@@ -46,7 +58,9 @@ def army(theme: Theme, seat: int, count: int, cities: int, size: int, low: bool 
 def city(theme: Theme, seat: int, size: int) -> Sprite:
     """A tower in a seat's colour, in a square of `size` pixels."""
     colour = theme.seats[seat].colour
-    return icon("white-tower", size, mix(colour, (255, 240, 210), 0.10), mix(colour, theme.ink, 0.72))
+    return icon(
+        "white-tower", size, mix(colour, (255, 240, 210), 0.10), mix(colour, theme.ink, 0.72)
+    )
 
 
 def _tower(theme: Theme, seat: int, cities: int, size: int) -> Sprite:
@@ -75,7 +89,7 @@ def ghost(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     elif kind == "destroy":
         body = icon(ACTIONS["destroy"][0], inner, ACTIONS["destroy"][1], theme.cream)
     elif kind == "spot":
-        body = Image.new("RGBA", (inner, inner))       # either is still open: a city, or swords
+        body = Image.new("RGBA", (inner, inner))  # either is still open: a city, or swords
         small = round(inner * 0.66)
         tower = city(theme, seat, small)
         swords = icon(ACTIONS["destroy"][0], small, ACTIONS["destroy"][1], theme.cream)
@@ -102,12 +116,23 @@ def token(good: str, size: int) -> Sprite:
         return smooth(mask, 3)
 
     out = Image.new("RGBA", (w, w))
-    layer(out, WARM, scaled(ImageChops.offset(ticket(0), 0, 3 * PIECE_SUPERSAMPLE).filter(ImageFilter.GaussianBlur(8)), 0.6))
+    layer(
+        out,
+        WARM,
+        scaled(
+            ImageChops.offset(ticket(0), 0, 3 * PIECE_SUPERSAMPLE).filter(
+                ImageFilter.GaussianBlur(8)
+            ),
+            0.6,
+        ),
+    )
     for shade, inset in ((INK, 0), ((250, 240, 216), 4), (colour, 9)):
         layer(out, shade, ticket(inset))
     out = out.resize((size + 16, size + 16), Image.Resampling.BOX)
     drawing = icon(name, round(size * 0.62), CREAM)
-    out.alpha_composite(drawing, ((out.width - drawing.width) // 2, (out.height - drawing.height) // 2))
+    out.alpha_composite(
+        drawing, ((out.width - drawing.width) // 2, (out.height - drawing.height) // 2)
+    )
     return out
 
 
@@ -143,8 +168,13 @@ def mint(label: str, size: int, grey: bool) -> Sprite:
     out = out.resize((w // PIECE_SUPERSAMPLE, w // PIECE_SUPERSAMPLE), Image.Resampling.BOX)
     if label:
         digit = round(size * 0.72)
-        writing.write(ImageDraw.Draw(out), (out.width / 2, out.height / 2 + digit * writing.DIGIT_DROP), label,
-                      writing.Style("alegreya-sans-900", digit, GOLD["ink"]), "m")
+        writing.write(
+            ImageDraw.Draw(out),
+            (out.width / 2, out.height / 2 + digit * writing.DIGIT_DROP),
+            label,
+            writing.Style("alegreya-sans-900", digit, GOLD["ink"]),
+            "m",
+        )
     return out
 
 
@@ -185,12 +215,16 @@ def action(op: str, sea: bool, size: int) -> Sprite:
 @kept
 def coin_halo(size: int) -> Halo:
     """The glow of a coin, as large as `coin` draws it at that size."""
-    return markers.halo(coin("", size).getchannel("A").point([255 if v > 200 else 0 for v in range(256)]))
+    return markers.halo(
+        coin("", size).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+    )
 
 
 @kept
 def dot(size: int, colour: RGB) -> Sprite:
     """A plain disc, as a ground for a number."""
     out = Image.new("RGBA", (size * PIECE_SUPERSAMPLE, size * PIECE_SUPERSAMPLE))
-    ImageDraw.Draw(out).ellipse((0, 0, size * PIECE_SUPERSAMPLE - 1, size * PIECE_SUPERSAMPLE - 1), fill=colour)
+    ImageDraw.Draw(out).ellipse(
+        (0, 0, size * PIECE_SUPERSAMPLE - 1, size * PIECE_SUPERSAMPLE - 1), fill=colour
+    )
     return out.resize((size, size), Image.Resampling.BOX)

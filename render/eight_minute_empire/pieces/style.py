@@ -13,8 +13,12 @@ HERE = Path(__file__).parents[1]
 ASSETS = HERE / "assets"
 LAYOUT = layout.load(HERE / "layout.toml")
 LOOK = read(HERE / "theme.toml")
-GOODS: dict[str, tuple[str, RGB]] = {good: (icon, parse(colour)) for good, (icon, colour) in LOOK["goods"].items()}
-ACTIONS: dict[str, tuple[str, RGB]] = {op: (icon, parse(colour)) for op, (icon, colour) in LOOK["actions"].items()}
+GOODS: dict[str, tuple[str, RGB]] = {
+    good: (icon, parse(colour)) for good, (icon, colour) in LOOK["goods"].items()
+}
+ACTIONS: dict[str, tuple[str, RGB]] = {
+    op: (icon, parse(colour)) for op, (icon, colour) in LOOK["actions"].items()
+}
 MAP: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["map"].items()}
 
 

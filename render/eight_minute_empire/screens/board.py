@@ -18,7 +18,12 @@ from render.eight_minute_empire.pieces.style import LAYOUT
 from render.parts import header, panels
 
 WIDTH: int = LAYOUT.int("width")
-VERBS = {"bid": "waiting", "neutral": "places", "first": "chooses", "wilds": "chooses"}      # what one does in a phase
+VERBS = {
+    "bid": "waiting",
+    "neutral": "places",
+    "first": "chooses",
+    "wilds": "chooses",
+}  # what one does in a phase
 
 
 def moment(view: GameView, lang: str) -> str:
@@ -30,14 +35,26 @@ def moment(view: GameView, lang: str) -> str:
         return i18n.say(lang, "campaign_final" if several else "final")
     key = view.phase if view.phase in ("bid", "neutral", "wilds") else "turn"
     if several:
-        now = i18n.say(lang, f"campaign_{key}", n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
+        now = i18n.say(
+            lang,
+            f"campaign_{key}",
+            n=view.neutral_left if key == "neutral" else view.turn,
+            m=view.turns,
+        )
         return f"{i18n.say(lang, 'campaign', g=view.game_no, of=view.games)} · {now}"
     return i18n.say(lang, key, n=view.neutral_left if key == "neutral" else view.turn, m=view.turns)
 
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """The header: game, moment, and who is to act or has won."""
-    header.head(moment, canvas, scene, theme, header.title(scene, "name"), verb=VERBS.get(scene.view.phase, "plays"))
+    header.head(
+        moment,
+        canvas,
+        scene,
+        theme,
+        header.title(scene, "name"),
+        verb=VERBS.get(scene.view.phase, "plays"),
+    )
 
 
 def shadow(canvas: Canvas, box: Rect) -> None:
@@ -60,7 +77,11 @@ def draw_close(scene: Scene, theme: Theme) -> Canvas:
         return draw_crop(scene, theme)
     if not spots & {f"card{i + 1}" for i in range(len(scene.view.row))}:
         return draw_board(scene, theme)
-    height = LAYOUT.get("close.lines")[-1] + LAYOUT.int("close.times") * LAYOUT.get("card.size")[1] + LAYOUT.int("close.foot")
+    height = (
+        LAYOUT.get("close.lines")[-1]
+        + LAYOUT.int("close.times") * LAYOUT.get("card.size")[1]
+        + LAYOUT.int("close.foot")
+    )
     canvas = Canvas(panels.table(WIDTH, height))
     head(canvas, scene, theme)
     row.draw_close(canvas, scene, theme, margin, WIDTH - 2 * margin)
@@ -78,7 +99,11 @@ def draw_board(scene: Scene, theme: Theme, *, matted: bool = True) -> Canvas:
     below = place.bottom + LAYOUT.int("board.mats_gap")
     margin = panels.LAYOUT.int("margin")
     width = WIDTH - 2 * margin
-    total = below + (mats.height(view, width) if matted else 0) + LAYOUT.int("board.foot" if matted else "board.foot_take")
+    total = (
+        below
+        + (mats.height(view, width) if matted else 0)
+        + LAYOUT.int("board.foot" if matted else "board.foot_take")
+    )
     canvas = Canvas(panels.table(WIDTH, total))
     head(canvas, scene, theme)
     row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("board.row_top"), width, 0))
@@ -106,7 +131,9 @@ def draw_strip(scene: Scene, theme: Theme) -> Canvas:
     height, margin = LAYOUT.int("strip.height"), panels.LAYOUT.int("margin")
     full = panels.table(WIDTH, height + panels.LAYOUT.int("header.height") + 4)
     canvas = Canvas(full.crop((0, full.height - height, WIDTH, full.height)))
-    row.draw_row(canvas, scene, theme, Rect(margin, LAYOUT.int("strip.card_top"), WIDTH - 2 * margin, 0))
+    row.draw_row(
+        canvas, scene, theme, Rect(margin, LAYOUT.int("strip.card_top"), WIDTH - 2 * margin, 0)
+    )
     return canvas
 
 
@@ -114,12 +141,18 @@ def window(scene: Scene) -> tuple[float, float, float, float] | None:
     """The part of the map that matters (units): around all marked, changed and ghosted places; None when there is none."""
     known = chart.regions(scene.view.side)
     spots = {mark.spot for mark in scene.marks} | set(scene.ghost)
-    spots = {s for s in spots if s in known} or {s.split(":")[0] for s in scene.changed if s.split(":")[0] in known}
+    spots = {s for s in spots if s in known} or {
+        s.split(":")[0] for s in scene.changed if s.split(":")[0] in known
+    }
     if not spots:
         return None
     boxes, air = [known[s].box for s in spots], LAYOUT.int("crop.margin")
-    return (max(0, min(b[0] for b in boxes) - air), max(0, min(b[1] for b in boxes) - air),
-            min(chart.WIDTH, max(b[2] for b in boxes) + air), min(chart.HEIGHT, max(b[3] for b in boxes) + air))
+    return (
+        max(0, min(b[0] for b in boxes) - air),
+        max(0, min(b[1] for b in boxes) - air),
+        min(chart.WIDTH, max(b[2] for b in boxes) + air),
+        min(chart.HEIGHT, max(b[3] for b in boxes) + air),
+    )
 
 
 def draw_crop(scene: Scene, theme: Theme) -> Canvas:
@@ -139,6 +172,12 @@ def draw_crop(scene: Scene, theme: Theme) -> Canvas:
     band = panels.LAYOUT.int("header.height")
     place = Rect(0, band, WIDTH, round(h * scale))
     canvas = Canvas(panels.table(WIDTH, place.bottom))
-    draw_map(canvas, scene, theme, Plate(scene.view.side, round(left), round(top), scale, place), framed=False)
+    draw_map(
+        canvas,
+        scene,
+        theme,
+        Plate(scene.view.side, round(left), round(top), scale, place),
+        framed=False,
+    )
     head(canvas, scene, theme)
     return canvas

@@ -23,7 +23,7 @@ from render.pictures import end_screen
 END = score_table.plan(LAYOUT.part("end"))
 TIGHT = END.part("tight").over(END)
 APART = {"coins": "", "armies": "", "held": "flying-flag", "wins": "crossed-swords"}
-MAX_ROWS = 9                                   # rows that fit below
+MAX_ROWS = 9  # rows that fit below
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,16 @@ def _rows(scene: Scene) -> list[ScoreLine]:
         label = i18n.say(scene.lang, "earlier", n=len(earlier))
         rows.insert(0, ScoreLine("games", label, tuple(" + ".join(map(str, one)) for one in sums)))
     depth = max((len(rank.trail) for rank in board_.ranking), default=0)
-    decided = board_.apart[:depth][-max(1, MAX_ROWS - len(rows)):] if depth else ()
+    decided = board_.apart[:depth][-max(1, MAX_ROWS - len(rows)) :] if depth else ()
     return rows + [_line(scene, row, apart=True) for row in decided]
 
 
 def _line(scene: Scene, row: ScoreRow, *, apart: bool = False) -> ScoreLine:
-    said = i18n.say(scene.lang, f"apart.{row.id}") if apart else i18n.message(scene.game, scene.lang, row.label)
+    said = (
+        i18n.say(scene.lang, f"apart.{row.id}")
+        if apart
+        else i18n.message(scene.game, scene.lang, row.label)
+    )
     return ScoreLine(row.id, said[:1].upper() + said[1:], tuple(map(str, row.values)), apart)
 
 
@@ -63,7 +67,9 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     rows = _rows(scene)
     lay = END if len(rows) <= END.int("loose_rows") else TIGHT
     above = score_table.head(END, view.n)
-    place = end_screen.stage(GLORY, board.WIDTH, above + len(rows) * lay.int("row") + END.int("total") + END.int("foot"))
+    place = end_screen.stage(
+        GLORY, board.WIDTH, above + len(rows) * lay.int("row") + END.int("total") + END.int("foot")
+    )
     canvas = Canvas(panels.table(board.WIDTH, place.height))
     board.head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
@@ -85,7 +91,9 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 def draw_past(scene: Scene, theme: Theme) -> Canvas:
     """The end of a campaign's finished game (`scene.spot`: its number), of which nothing lies on the table any more."""
     then = back_then(scene.view, int(scene.spot))
-    return draw_end(structs.replace(scene, kind="end", view=then, marks=(), changed=(), ghost=()), theme)
+    return draw_end(
+        structs.replace(scene, kind="end", view=then, marks=(), changed=(), ghost=()), theme
+    )
 
 
 def _picture(row: ScoreLine, theme: Theme) -> Sprite | None:

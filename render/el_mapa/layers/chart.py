@@ -26,7 +26,12 @@ OVER = LAYOUT.int("land.over")
 DIGITS = LAYOUT.int("overview.digits")
 OWNER = LAYOUT.int("land.owner")
 COLUMNS = "abcdefghijklmnop"
-SIDES = {"n": (0, 0, True), "w": (0, 0, False), "e": (0, 1, False), "s": (1, 0, True)}     # row, column of the line; lying
+SIDES = {
+    "n": (0, 0, True),
+    "w": (0, 0, False),
+    "e": (0, 1, False),
+    "s": (1, 0, True),
+}  # row, column of the line; lying
 
 
 class MapFrame(NamedTuple):
@@ -48,7 +53,12 @@ class MapFrame(NamedTuple):
     def box(self, cell: str) -> Rect:
         """Where a cell lies on the picture, in pixels; outside of `area` where it is not shown."""
         row, col = cell_at(cell)
-        return Rect(self.x + (col - self.col) * self.size, self.y + (row - self.row) * self.size, self.size, self.size)
+        return Rect(
+            self.x + (col - self.col) * self.size,
+            self.y + (row - self.row) * self.size,
+            self.size,
+            self.size,
+        )
 
     @property
     def area(self) -> Rect:
@@ -81,16 +91,25 @@ def armies_of(view: GameView) -> list[ArmyView]:
     troops = dict(group.troops)
     for army in view.armies:
         if (army.cell, army.seat) == (group.at, group.seat):
-            troops = {kind: troops.get(kind, 0) + army.troops.get(kind, 0) for kind in {**army.troops, **troops}}
+            troops = {
+                kind: troops.get(kind, 0) + army.troops.get(kind, 0)
+                for kind in {**army.troops, **troops}
+            }
     return [*found, ArmyView(group.at, group.seat, troops, {})]
 
 
-def lay_land(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, fresh: Collection[str]) -> None:
+def lay_land(
+    canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, fresh: Collection[str]
+) -> None:
     """The painted ground with what stands on it, and parchment."""
     here = tiles_of(view)
     names = [[f"{letter}{row + 1}" for letter in COLUMNS[: view.size]] for row in range(view.size)]
     grid = tuple(
-        tuple(look_of(tile, theme, cell in fresh) if (tile := here.get(cell)) else None for cell in row) for row in names
+        tuple(
+            look_of(tile, theme, cell in fresh) if (tile := here.get(cell)) else None
+            for cell in row
+        )
+        for row in names
     )
     block = (frame.row, frame.col, frame.row + frame.rows, frame.col + frame.cols)
     canvas.sheet.paste(land.land(grid, frame.size, block), (frame.x, frame.y))
@@ -102,9 +121,23 @@ def fresh_sample(size: int) -> Sheet:
     return land.paint(((bare,),), size, (0, 0, 1, 1))
 
 
-def lay_veil(canvas: Canvas, theme: Theme, frame: MapFrame, view: GameView, reach: Collection[str], share: float) -> None:
+def lay_veil(
+    canvas: Canvas,
+    theme: Theme,
+    frame: MapFrame,
+    view: GameView,
+    reach: Collection[str],
+    share: float,
+) -> None:
     """A veil over face-up cells that can't be reached, and a glowing line around those that can."""
-    mask = _cells(frame, [tile.cell for tile in view.tiles if tile.up and tile.cell not in reach and frame.holds(tile.cell)])
+    mask = _cells(
+        frame,
+        [
+            tile.cell
+            for tile in view.tiles
+            if tile.up and tile.cell not in reach and frame.holds(tile.cell)
+        ],
+    )
     canvas.sheet.paste(theme.paper, (frame.x, frame.y), scaled(mask, share))
     edge = _outline(frame, [cell for cell in reach if frame.holds(cell)])
     around = edge.getbbox()
@@ -112,8 +145,12 @@ def lay_veil(canvas: Canvas, theme: Theme, frame: MapFrame, view: GameView, reac
         return
     x, y = (max(0, at - 16) // 4 * 4 for at in around[:2])
     edge = edge.crop((x, y, min(edge.width, around[2] + 16), min(edge.height, around[3] + 16)))
-    few = scaled(edge.reduce(4).filter(ImageFilter.GaussianBlur(5 / 4)), 1.6)       # so soft that a quarter of the size will do
-    glow = few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop((0, 0, *edge.size))
+    few = scaled(
+        edge.reduce(4).filter(ImageFilter.GaussianBlur(5 / 4)), 1.6
+    )  # so soft that a quarter of the size will do
+    glow = few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop(
+        (0, 0, *edge.size)
+    )
     canvas.sheet.paste(theme.saffron, (frame.x + x, frame.y + y), glow)
     canvas.sheet.paste(dark(theme.saffron, 0.45), (frame.x + x, frame.y + y), edge)
 
@@ -126,7 +163,9 @@ def _outline(frame: MapFrame, cells: Collection[str]) -> Mask:
     for row, col in inside:
         for down, right, lying in SIDES.values():
             beside = (row + (2 * down - 1) * lying, col + (2 * right - 1) * (not lying))
-            if beside in inside or not (0 <= beside[0] < frame.rows and 0 <= beside[1] < frame.cols):
+            if beside in inside or not (
+                0 <= beside[0] < frame.rows and 0 <= beside[1] < frame.cols
+            ):
                 continue
             x, y = (col + right) * size, (row + down) * size
             long_x, long_y = (size, 0) if lying else (0, size)
@@ -157,12 +196,16 @@ def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
         body_w, body_h = bar.image.width - 2 * bar.pad, bar.image.height - 2 * bar.pad
         x, y = frame.x + col * frame.size, frame.y + row * frame.size
         if lying:
-            y = min(max(y, frame.area.y + body_h // 3), frame.area.bottom - body_h // 3)      # at the rim they stay on the map
+            y = min(
+                max(y, frame.area.y + body_h // 3), frame.area.bottom - body_h // 3
+            )  # at the rim they stay on the map
             canvas.lay(bar, x + (frame.size - body_w) / 2, y - body_h / 2)
         else:
             x = min(max(x, frame.area.x + body_w // 3), frame.area.right - body_w // 3)
             canvas.lay(bar, x - body_w / 2, y + (frame.size - body_h) / 2)
-        canvas.note("wall", Rect(x, y, frame.size if lying else 1, 1 if lying else frame.size), name)
+        canvas.note(
+            "wall", Rect(x, y, frame.size if lying else 1, 1 if lying else frame.size), name
+        )
 
 
 def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[float, float], int]]:
@@ -170,17 +213,29 @@ def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[flo
     for tile in view.tiles:
         if tile.owner is not None and frame.holds(tile.cell):
             box, size = frame.box(tile.cell), max(OWNER, round(frame.size * 0.27))
-            yield tile.cell, tile.owner, (box.x + size * 0.6, box.bottom - size * (0.62 if frame.size >= MIN_TILE_PX else 0.4)), size
+            yield (
+                tile.cell,
+                tile.owner,
+                (
+                    box.x + size * 0.6,
+                    box.bottom - size * (0.62 if frame.size >= MIN_TILE_PX else 0.4),
+                ),
+                size,
+            )
 
 
 def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
     """Whose tiles are: the piece of its owner on each that is shown, noted as `owner`."""
     for cell, owner, at, size in owned(view, frame):
         canvas.put(markers.piece(theme, owner, size), at)
-        canvas.note("owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), cell)
+        canvas.note(
+            "owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), cell
+        )
 
 
-def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame, near: Collection[str] | None = None) -> None:
+def lay_signs(
+    canvas: Canvas, view: GameView, frame: MapFrame, near: Collection[str] | None = None
+) -> None:
     """What tiles yield, and their garrisons: on maps whose signs are larger than tiles only those `near` somebody."""
     sign = frame.size
     for tile in view.tiles:
@@ -192,7 +247,9 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame, near: Collection[
         if not tile.up:
             continue
         canvas.note("cell", box, tile.cell)
-        canvas.stand(tile.cell, Rect(box.x + box.w // 4, box.y + box.h // 4, box.w // 2, box.h // 2))
+        canvas.stand(
+            tile.cell, Rect(box.x + box.w // 4, box.y + box.h // 4, box.w // 2, box.h // 2)
+        )
         if tile.mine:
             cube = signs.mine(tile.mine, sign)
             canvas.sheet.paste(cube, (box.x + sign // 50, box.y + sign // 33), cube)
@@ -202,17 +259,33 @@ def lay_signs(canvas: Canvas, view: GameView, frame: MapFrame, near: Collection[
             n, size = sum(k for _, k in tile.garrison), frame.sign
             x, y = box.right - size * 0.46, box.bottom - size * 0.52
             canvas.lay(signs.shield(n, size, DIGITS if near is not None else 0), x, y)
-            canvas.note("garrison", Rect(round(x), round(y), round(size * 0.44), round(size * 0.5)), f"{tile.cell} {n}")
+            canvas.note(
+                "garrison",
+                Rect(round(x), round(y), round(size * 0.44), round(size * 0.5)),
+                f"{tile.cell} {n}",
+            )
 
 
 def _bears(tile: TileView) -> list[str]:
     """What people look for on a tile, as legends call it."""
-    found = {"hidden": not tile.up, "mine": tile.mine, "pennon": tile.tower, "chest": tile.treasures, "village": tile.village}
+    found = {
+        "hidden": not tile.up,
+        "mine": tile.mine,
+        "pennon": tile.tower,
+        "chest": tile.treasures,
+        "village": tile.village,
+    }
     return [what for what, there in found.items() if there]
 
 
 def lay_armies(
-    canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, changed: Collection[str] = (), *, kinds: bool = False,
+    canvas: Canvas,
+    view: GameView,
+    theme: Theme,
+    frame: MapFrame,
+    changed: Collection[str] = (),
+    *,
+    kinds: bool = False,
 ) -> None:
     """Banners, in rows from the top; on close looks with the kinds of troops. Where two stand, the second hangs lower."""
     seen: dict[str, int] = {}
@@ -235,7 +308,9 @@ def lay_armies(
 def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
     """Where the banner of a cell begins."""
     sign, box = frame.sign, frame.box(cell)
-    return max(frame.x - 4, box.right - sign * 0.74), max(frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER)
+    return max(frame.x - 4, box.right - sign * 0.74), max(
+        frame.y - sign * 0.06, box.bottom - sign * 1.04, box.y - OVER
+    )
 
 
 def lay_swords(canvas: Canvas, cell: str, middle: tuple[float, float], side: int) -> None:
@@ -245,16 +320,25 @@ def lay_swords(canvas: Canvas, cell: str, middle: tuple[float, float], side: int
     canvas.note("fight", Rect(round(x), round(y), side, side), cell)
 
 
-def _army(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, at: int, fresh: bool) -> None:
+def _army(
+    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, at: int, fresh: bool
+) -> None:
     sign, n = frame.sign, sum(army.troops.values())
     here = signs.banner(theme, army.seat, n, sign)
     x, y = _hung(frame, army.cell)
     y += at * sign * 0.385
     if fresh:
-        canvas.glow(around(round(sign * 0.64), round(sign * 0.38)), x + sign * 0.08, y + sign * 0.08, theme.glow)
-    if at:                                                      # its pole ends with the tile
+        canvas.glow(
+            around(round(sign * 0.64), round(sign * 0.38)),
+            x + sign * 0.08,
+            y + sign * 0.08,
+            theme.glow,
+        )
+    if at:  # its pole ends with the tile
         room = max(round(sign * 0.5), frame.box(army.cell).bottom - round(y)) + here.pad
-        here = PaddedSprite(here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad)
+        here = PaddedSprite(
+            here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad
+        )
     canvas.lay(here, x, y)
     banner = Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48))
     canvas.note("army", banner, f"{army.cell} {army.seat} {n}")
@@ -277,28 +361,45 @@ def _kinds(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, *, alo
     w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
     x, y = min(box.right - w - 2, frame.area.right - w), box.bottom - h - 2
     if not alone:
-        x, y = max(x, frame.x), max(y + 6, round(_hung(frame, army.cell)[1] + frame.sign * (0.385 + 0.46)))
-    elif army.contested:                                        # so many kinds that they reach the banner leave its shape free
-        x = box.x + 2 if h < frame.size * 0.66 else max(frame.x - 14, box.x + round(frame.size * 0.33) - w)
+        x, y = (
+            max(x, frame.x),
+            max(y + 6, round(_hung(frame, army.cell)[1] + frame.sign * (0.385 + 0.46))),
+        )
+    elif army.contested:  # so many kinds that they reach the banner leave its shape free
+        x = (
+            box.x + 2
+            if h < frame.size * 0.66
+            else max(frame.x - 14, box.x + round(frame.size * 0.33) - w)
+        )
     canvas.lay(here, x, y)
     canvas.note("kinds", Rect(round(x), y, w, h), army.cell)
 
 
 def lay_marks(
-    canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, marks: Collection[Mark], kinds: Mapping[str, str],
+    canvas: Canvas,
+    view: GameView,
+    theme: Theme,
+    frame: MapFrame,
+    marks: Collection[Mark],
+    kinds: Mapping[str, str],
 ) -> None:
     """Letters in discs, beside an army's pole; what a step costs in a disc of the kind of the cell (`fight`, `unseen`)."""
-    taken = {army.cell for army in armies_of(view)} | {tile.cell for tile in view.tiles if tile.garrison}
+    taken = {army.cell for army in armies_of(view)} | {
+        tile.cell for tile in view.tiles if tile.garrison
+    }
     told = {noted.about for noted in canvas.noted if noted.kind == "kinds"}
     for mark in marks:
         cell = cell_of(mark.spot)
         if not cell or not frame.holds(cell):
             continue
         box, share, digit = frame.box(cell), 0.36 if cell in told else 0.44, mark.letter.isdigit()
-        if cell in told:                                        # where all else is covered by what one must see
+        if cell in told:  # where all else is covered by what one must see
             x, y = box.x + frame.size * 0.19, box.y + frame.size * 0.24
         else:
-            x, y = box.x + frame.size * (0.5 if digit or cell not in taken else 0.3), box.y + frame.size * (0.5 if digit else 0.6)
+            x, y = (
+                box.x + frame.size * (0.5 if digit or cell not in taken else 0.3),
+                box.y + frame.size * (0.5 if digit else 0.6),
+            )
         side = round(frame.sign * share) if digit else max(46, round(frame.sign * share))
         if digit:
             disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))
@@ -311,7 +412,11 @@ def lay_marks(
 def lay_way(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
     """The way a group would go, as `b1>c1` says: an arrow from cell to cell, and a ring where it ends."""
     steps = [step.split(">") for step in ghost if ">" in step]
-    shown = [(frame.box(a).centre, frame.box(b).centre) for a, b in steps if frame.holds(a) and frame.holds(b)]
+    shown = [
+        (frame.box(a).centre, frame.box(b).centre)
+        for a, b in steps
+        if frame.holds(a) and frame.holds(b)
+    ]
     for wide, colour in ((frame.size // 9, (58, 40, 26)), (frame.size // 15, theme.saffron)):
         for (x0, y0), (x1, y1) in shown:
             canvas.pen.line((x0, y0, x1, y1), fill=(*colour, 225), width=max(3, wide))
@@ -338,5 +443,9 @@ def lay_targets(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection
             for i in range(0, 9, 2):
                 a, b = i * step, (i + 1) * step
                 for edge in (2, frame.size - 3):
-                    canvas.pen.line((box.x + a, box.y + edge, box.x + b, box.y + edge), fill=colour, width=wide)
-                    canvas.pen.line((box.x + edge, box.y + a, box.x + edge, box.y + b), fill=colour, width=wide)
+                    canvas.pen.line(
+                        (box.x + a, box.y + edge, box.x + b, box.y + edge), fill=colour, width=wide
+                    )
+                    canvas.pen.line(
+                        (box.x + edge, box.y + a, box.x + edge, box.y + b), fill=colour, width=wide
+                    )

@@ -45,20 +45,25 @@ def deeds(sides: Sequence[SideView], *, over: bool) -> list[list[BattleDeed]]:
     found = []
     for side in sides:
         cards = dict.fromkeys(side.cards)
-        lines = [BattleDeed(side.seat, card, side.cards.count(card), _effects(side, card, over=over)) for card in cards]
+        lines = [
+            BattleDeed(side.seat, card, side.cards.count(card), _effects(side, card, over=over))
+            for card in cards
+        ]
         if side.support:
             lines.append(BattleDeed(side.seat, "", 1, (Effect("crossed-swords", side.support),)))
         found.append(lines)
     return found
 
 
-def columns(found: Sequence[Sequence[BattleDeed]]) -> tuple[Sequence[BattleDeed], Sequence[BattleDeed]]:
+def columns(
+    found: Sequence[Sequence[BattleDeed]],
+) -> tuple[Sequence[BattleDeed], Sequence[BattleDeed]]:
     """Both sides' side by side; those of one who acts alone on both halves."""
     left, right = found or ((), ())
     if left and right:
         return left, right
     alone = left or right
-    return alone[: -(-len(alone) // 2)], alone[-(-len(alone) // 2):]
+    return alone[: -(-len(alone) // 2)], alone[-(-len(alone) // 2) :]
 
 
 def _effects(side: SideView, card: str, *, over: bool) -> tuple[Effect, ...]:
@@ -66,36 +71,54 @@ def _effects(side: SideView, card: str, *, over: bool) -> tuple[Effect, ...]:
         sign, name = RAISES[card]
         if over:
             return (Effect(sign, 0),)
-        more = {squad.kind: getattr(squad, name) - getattr(TROOPS[squad.kind], name) for squad in side.squads
-                if getattr(squad, name) > getattr(TROOPS[squad.kind], name)}
+        more = {
+            squad.kind: getattr(squad, name) - getattr(TROOPS[squad.kind], name)
+            for squad in side.squads
+            if getattr(squad, name) > getattr(TROOPS[squad.kind], name)
+        }
         return tuple(Effect(sign, n, kind) for kind, n in more.items())
     if card in HITS:
         return (Effect("crossed-swords", 0 if over else side.cards.count(card), HITS[card]),)
     return ()
 
 
-def lay_deeds(canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequence[BattleDeed]], box: Rect) -> None:
+def lay_deeds(
+    canvas: Canvas, scene: Scene, theme: Theme, found: Sequence[Sequence[BattleDeed]], box: Rect
+) -> None:
     """Two columns on one sheet, a hairline between them."""
     panels.lay_panel(canvas, theme, box)
     canvas.note("panel", box, "deeds")
     line, half, air = PLAN.int("deed"), box.w // 2, PLAN.int("air")
-    canvas.pen.line((box.x + half, box.y + air, box.x + half, box.bottom - air), fill=HAIRLINE, width=2)
+    canvas.pen.line(
+        (box.x + half, box.y + air, box.x + half, box.bottom - air), fill=HAIRLINE, width=2
+    )
     for at, some in enumerate(found):
         for row, one in enumerate(some):
-            _line(canvas, scene, theme, one, Rect(box.x + at * half + 20, box.y + air + row * line, half - 36, line))
+            _line(
+                canvas,
+                scene,
+                theme,
+                one,
+                Rect(box.x + at * half + 20, box.y + air + row * line, half - 36, line),
+            )
 
 
 def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleDeed, box: Rect) -> None:
     """Whose, sign, name, what it did at the right."""
     x, y, side = float(box.x), box.centre[1], 46
     if deed.seat >= 0:
-        canvas.put(markers.piece(theme, deed.seat, markers.MIN_MARK_PX), (x + markers.MIN_MARK_PX / 2, y))
+        canvas.put(
+            markers.piece(theme, deed.seat, markers.MIN_MARK_PX), (x + markers.MIN_MARK_PX / 2, y)
+        )
         x += markers.MIN_MARK_PX + 12
     if deed.card:
         mark = icon(TECHS[deed.card], side, COLOURS["cards"])
         said = i18n.of_game(scene.game, scene.lang, f"map.tech.{deed.card}")
     else:
-        mark, said = icon(TROOP_ICONS["archer"], side, dark(theme.table, 0.2)), i18n.say(scene.lang, "el_mapa.support")
+        mark, said = (
+            icon(TROOP_ICONS["archer"], side, dark(theme.table, 0.2)),
+            i18n.say(scene.lang, "el_mapa.support"),
+        )
     canvas.put(mark, (x + side / 2, y))
     x += side + 12
     if deed.times > 1:
@@ -104,7 +127,12 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleDeed, box: Rec
     for effect in reversed(deed.effects):
         right -= _effect(canvas, theme, effect, right, y) + 18
     text, size = writing.fit(said, SERIF, WORD, right - x, theme.small)
-    canvas.text((x, y + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
+    canvas.text(
+        (x, y + size * writing.LETTER_DROP),
+        text,
+        writing.Style(SERIF, size, theme.ink),
+        kind="name",
+    )
 
 
 def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float) -> float:
@@ -118,5 +146,8 @@ def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float
     canvas.put(icon(effect.sign, side, COLOURS[SIGNS[effect.sign]]), (x + side / 2, y))
     style = writing.Style(HEAVY, NAME, dark(theme.olive, 0.25))
     said = f"+{effect.more}" if effect.more else "+"
-    x -= canvas.text((x - 6, y + style.size * writing.DIGIT_DROP), said, style, "r", kind="number") + 6
+    x -= (
+        canvas.text((x - 6, y + style.size * writing.DIGIT_DROP), said, style, "r", kind="number")
+        + 6
+    )
     return right - x

@@ -13,9 +13,9 @@ from render.el_mapa.layers.tiles import DrawnTile
 from render.el_mapa.pieces.style import COLOURS, FOG, ROMAN
 
 SHADOW: RGB = (58, 38, 24)
-TORN: RGB = (92, 66, 44)                       # along the edge
-PEN = 4                                        # room for a dashed line at each side
-_EDGE = [128 + (v - 128) * 17 // 50 for v in range(256)]       # noise to be added to a soft edge
+TORN: RGB = (92, 66, 44)  # along the edge
+PEN = 4  # room for a dashed line at each side
+_EDGE = [128 + (v - 128) * 17 // 50 for v in range(256)]  # noise to be added to a soft edge
 
 
 def lay_fog(sheet: Sheet, patch: Patch) -> None:
@@ -39,7 +39,9 @@ def _tint(tile: DrawnTile | None) -> RGB:
 def _shadow(mask: Mask, blur: float) -> Mask:
     """What a mask of half the size throws on the ground, as painted: soft enough to be worked out at a quarter."""
     few = scaled(mask.reduce(2).filter(ImageFilter.GaussianBlur(blur / 2)), 0.6)
-    return few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop((0, 0, 2 * mask.width, 2 * mask.height))
+    return few.resize((4 * few.width, 4 * few.height), Image.Resampling.BILINEAR).crop(
+        (0, 0, 2 * mask.width, 2 * mask.height)
+    )
 
 
 def _numerals(sheet: Sheet, patch: Patch) -> None:
@@ -54,7 +56,9 @@ def _numerals(sheet: Sheet, patch: Patch) -> None:
         for down, right in ((0, 1), (1, 0)):
             if _faces_down(patch, row + down, col + right):
                 line = _dashes(tile.level, size, lying=bool(down))
-                sheet.paste(line, (x + right * size - right * PEN, y + down * size - down * PEN), line)
+                sheet.paste(
+                    line, (x + right * size - right * PEN, y + down * size - down * PEN), line
+                )
 
 
 def _faces_down(patch: Patch, row: int, col: int) -> bool:
@@ -83,11 +87,29 @@ def _numeral(level: int, size: int) -> Sprite:
     ink, letters = dark(FOG[level], 0.75), max(34, round(44 * k))
     base = c + letters * 0.31
     pale_ = (*pale(FOG[level], 0.7), 255)
-    writing.write(pen, (c + 1.5 * k, base + 2 * k), ROMAN[level], writing.Style(HEAVY_SERIF, letters, pale_), "m")
+    writing.write(
+        pen,
+        (c + 1.5 * k, base + 2 * k),
+        ROMAN[level],
+        writing.Style(HEAVY_SERIF, letters, pale_),
+        "m",
+    )
     over = Image.new("RGBA", (size, size))
-    writing.write(ImageDraw.Draw(over), (c, base), ROMAN[level], writing.Style(HEAVY_SERIF, letters, (*ink, 150)), "m")
+    writing.write(
+        ImageDraw.Draw(over),
+        (c, base),
+        ROMAN[level],
+        writing.Style(HEAVY_SERIF, letters, (*ink, 150)),
+        "m",
+    )
     out.alpha_composite(over)
     r = 33 * k
     for start in (172, -8):
-        pen.arc((c - r, c - r, c + r, c + r), start, start + 40, fill=(*ink, 80), width=max(1, round(2.4 * k)))
+        pen.arc(
+            (c - r, c - r, c + r, c + r),
+            start,
+            start + 40,
+            fill=(*ink, 80),
+            width=max(1, round(2.4 * k)),
+        )
     return out

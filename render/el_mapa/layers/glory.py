@@ -38,7 +38,11 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The land, then all that stands on it, what is far away first; the others' signs last."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
-    canvas.sheet.paste(_land(frame.w, frame.h), (frame.x, frame.y), rounded(frame.w, frame.h, GLORY.int("frame") // 2))
+    canvas.sheet.paste(
+        _land(frame.w, frame.h),
+        (frame.x, frame.y),
+        rounded(frame.w, frame.h, GLORY.int("frame") // 2),
+    )
     end_screen.shine(canvas, theme, GLORY, frame)
     large = [*_castles(theme, first), *_wonders(view, first)]
     others = list(_others(view, theme, first, [stand.one.box(stand.x, stand.y) for stand in large]))
@@ -51,7 +55,11 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         side = GLORY.int("sign_far")
         at = frame.x + stand.x, frame.y + stand.y - GLORY.int("sign_rise")
         canvas.put(markers.piece(theme, stand.seat, side), at)
-        canvas.note("piece", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), str(stand.seat))
+        canvas.note(
+            "piece",
+            Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side),
+            str(stand.seat),
+        )
 
 
 @kept
@@ -70,10 +78,14 @@ def _plan(n: int) -> Any:
 def _castles(theme: Theme, first: list[int]) -> Iterator[FigurePlace]:
     plan = _plan(len(first))
     for seat, (x, y) in zip(first, plan["at"], strict=False):
-        yield FigurePlace(prop("castle", plan["size"], theme.seats[seat].colour), x, y, "castle", seat)
+        yield FigurePlace(
+            prop("castle", plan["size"], theme.seats[seat].colour), x, y, "castle", seat
+        )
 
 
-def _others(view: GameView, theme: Theme, first: list[int], taken: list[Rect]) -> Iterator[FigurePlace]:
+def _others(
+    view: GameView, theme: Theme, first: list[int], taken: list[Rect]
+) -> Iterator[FigurePlace]:
     """Castles far away, where nothing large stands before them as long as there are such places; a sword in a mound for who was
     driven out."""
     rest = [seat for seat in range(view.n) if seat not in first]
@@ -86,7 +98,12 @@ def _others(view: GameView, theme: Theme, first: list[int], taken: list[Rect]) -
 
 
 def _wonders(view: GameView, first: list[int]) -> Iterator[FigurePlace]:
-    built = [(name, seat) for name in WONDERS for seat in first for _ in range(view.seats[seat].wonders.count(name))]
+    built = [
+        (name, seat)
+        for name in WONDERS
+        for seat in first
+        for _ in range(view.seats[seat].wonders.count(name))
+    ]
     for (name, seat), (x, y) in zip(built, _plan(len(first))["wonders"], strict=False):
         yield FigurePlace(prop(name, GLORY.int("wonder")), x, y, "wonder", seat)
 
@@ -94,7 +111,10 @@ def _wonders(view: GameView, first: list[int]) -> Iterator[FigurePlace]:
 def _troops(view: GameView, theme: Theme, first: list[int]) -> Iterator[FigurePlace]:
     """Some of each kind at both sides of the laurels, looking at them: of several winners alike many, so far as they have any."""
     rows = GLORY.get("ranks")
-    ranks, room = [(far, x, y, size) for x, y, size in rows for far in (False, True)], GLORY.int("rank")
+    ranks, room = (
+        [(far, x, y, size) for x, y, size in rows for far in (False, True)],
+        GLORY.int("rank"),
+    )
     each = max(1, len(ranks) * room // len(first))
     men = [(kind, seat) for seat in first for kind in _sample(view, seat, each)]
     men.sort(key=lambda one: list(TROOPS).index(one[0]))
@@ -102,11 +122,17 @@ def _troops(view: GameView, theme: Theme, first: list[int]) -> Iterator[FigurePl
         turned, x, y, size = ranks[at % len(ranks)]
         step = at // len(ranks) * GLORY.int("pitch")
         one = prop(kind, size, theme.seats[seat].colour, turned)
-        yield FigurePlace(one, GLORY.int("middle") * 2 - x + step if turned else x - step, y, "figure", seat)
+        yield FigurePlace(
+            one, GLORY.int("middle") * 2 - x + step if turned else x - step, y, "figure", seat
+        )
 
 
 def _sample(view: GameView, seat: int, most: int) -> list[str]:
     """So many of a player's troops, in the shares of their kinds."""
     troops = view.seats[seat].troops
     whole = sum(troops.values())
-    return [kind for kind, n in troops.items() for _ in range(n if whole <= most else round(n * most / whole))]
+    return [
+        kind
+        for kind, n in troops.items()
+        for _ in range(n if whole <= most else round(n * most / whole))
+    ]

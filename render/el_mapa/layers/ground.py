@@ -14,10 +14,12 @@ from render.el_mapa.layers.tiles import DrawnTile, overhang, thing
 from render.el_mapa.pieces.style import GROUND
 
 WATER = "lake"
-INKS: tuple[tuple[RGB, float, float, float], ...] = (       # along coasts: colour, depth, width, strength
-    ((255, 250, 225), 0.33, 0.10, 0.16),                    # beach
-    ((52, 72, 84), 0.5, 0.07, 0.62),                        # the coast itself
-    ((60, 92, 104), 0.72, 0.045, 0.22),                     # engraved lines, ever fainter
+INKS: tuple[
+    tuple[RGB, float, float, float], ...
+] = (  # along coasts: colour, depth, width, strength
+    ((255, 250, 225), 0.33, 0.10, 0.16),  # beach
+    ((52, 72, 84), 0.5, 0.07, 0.62),  # the coast itself
+    ((60, 92, 104), 0.72, 0.045, 0.22),  # engraved lines, ever fainter
     ((60, 92, 104), 0.90, 0.03, 0.16),
 )
 
@@ -25,12 +27,18 @@ INKS: tuple[tuple[RGB, float, float, float], ...] = (       # along coasts: colo
 def paint_ground(patch: Patch) -> Sheet:
     """Watercolour: soft borders between kinds of ground, a crisp coast with engraved lines, mottling."""
     kinds = patch.bent()
-    shore = kinds.point(patch.of_bent(lambda tile: 255 * (tile is not None and tile.ground == WATER)))
+    shore = kinds.point(
+        patch.of_bent(lambda tile: 255 * (tile is not None and tile.ground == WATER))
+    )
     kinds.putpalette([level for colour in patch.of_bent(_colour) for level in colour])
     soft = kinds.convert("RGB").filter(ImageFilter.BoxBlur(3 * patch.k))
     wet = shore.getbbox()
     if wet:
-        soft.paste(GROUND[WATER], (0, 0), shore.filter(ImageFilter.GaussianBlur(1.2 * patch.k)).point(hillshade(6)))
+        soft.paste(
+            GROUND[WATER],
+            (0, 0),
+            shore.filter(ImageFilter.GaussianBlur(1.2 * patch.k)).point(hillshade(6)),
+        )
     sheet = repeated(shade(soft, patch.noise("mottle"), LAND.float("mottle")))
     if wet:
         _coast(sheet, shore.filter(ImageFilter.GaussianBlur(3.5 * patch.k)))
@@ -60,8 +68,13 @@ def _inks() -> tuple[list[int], ...]:
         clear, mixed = 1.0, [0.0, 0.0, 0.0]
         for strengths, colour in tables:
             share = strengths[depth] / 255
-            clear, mixed = clear * (1 - share), [old * (1 - share) + new * share for old, new in zip(mixed, colour, strict=True)]
-        for band, value in zip(out, (255 * (1 - clear), *(part / max(1e-9, 1 - clear) for part in mixed)), strict=True):
+            clear, mixed = (
+                clear * (1 - share),
+                [old * (1 - share) + new * share for old, new in zip(mixed, colour, strict=True)],
+            )
+        for band, value in zip(
+            out, (255 * (1 - clear), *(part / max(1e-9, 1 - clear) for part in mixed)), strict=True
+        ):
             band.append(round(value))
     return out
 
@@ -82,7 +95,9 @@ def lay_lines(sheet: Sheet, patch: Patch) -> None:
 def _ring(size: int) -> Mask:
     """The glow along the inner edge of a tile that has changed."""
     ring = Image.new("L", (size, size))
-    ImageDraw.Draw(ring).rectangle((0, 0, size - 1, size - 1), outline=255, width=max(4, size * 9 // 100))
+    ImageDraw.Draw(ring).rectangle(
+        (0, 0, size - 1, size - 1), outline=255, width=max(4, size * 9 // 100)
+    )
     return scaled(ring.filter(ImageFilter.GaussianBlur(size * 0.06)), 1.3)
 
 
@@ -90,7 +105,9 @@ def _ring(size: int) -> Mask:
 def _line(size: int) -> Mask:
     """The dark line within that glow: ground may be as light as it."""
     line, inset = Image.new("L", (size, size)), max(5, size * 10 // 100)
-    ImageDraw.Draw(line).rectangle((inset, inset, size - 1 - inset, size - 1 - inset), outline=255, width=max(2, size // 40))
+    ImageDraw.Draw(line).rectangle(
+        (inset, inset, size - 1 - inset, size - 1 - inset), outline=255, width=max(2, size // 40)
+    )
     return line
 
 

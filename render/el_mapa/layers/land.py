@@ -18,7 +18,7 @@ from render.base.theme import load
 from render.el_mapa.layers import fog, ground, patch
 from render.el_mapa.layers.tiles import Block, DrawnTile, Grid, drawings, thing
 
-WORTH = 0.7                                    # of a window: where more differs all of it is painted
+WORTH = 0.7  # of a window: where more differs all of it is painted
 Cell = tuple[int, int]
 
 
@@ -123,10 +123,16 @@ def _missing(old: _Window, new: _Window) -> Iterator[Block]:
     """The blocks of a window that another one does not show, or shows otherwise."""
     common = _shared(old.block, new.block)
     top, left, bottom, right = new.block
-    beside = ((top, left, common[0], right), (common[2], left, bottom, right),
-              (common[0], left, common[2], common[1]), (common[0], common[3], common[2], right))
+    beside = (
+        (top, left, common[0], right),
+        (common[2], left, bottom, right),
+        (common[0], left, common[2], common[1]),
+        (common[0], common[3], common[2], right),
+    )
     yield from (block for block in beside if _area(block))
-    for block in _joined([_grown((r, c, r + 1, c + 1), new.rows, new.cols) for r, c in _differing(old, new)]):
+    for block in _joined(
+        [_grown((r, c, r + 1, c + 1), new.rows, new.cols) for r, c in _differing(old, new)]
+    ):
         if _area(block := _shared(block, common)):
             yield block
 
@@ -139,7 +145,11 @@ def _differing(old: _Window, new: _Window) -> Iterator[Cell]:
         ours = new.seen[row - b[0]][left - b[1] : right - b[1]]
         theirs = old.seen[row - a[0]][left - a[1] : right - a[1]]
         if ours != theirs:
-            yield from ((row, left + at) for at, (x, y) in enumerate(zip(ours, theirs, strict=True)) if x != y)
+            yield from (
+                (row, left + at)
+                for at, (x, y) in enumerate(zip(ours, theirs, strict=True))
+                if x != y
+            )
 
 
 def _joined(found: list[Block]) -> list[Block]:
@@ -168,8 +178,14 @@ def _mended(grid: Grid, window: _Window, kin: tuple[_Window, Sheet], missing: li
     if old.block == window.block:
         sheet = before.copy()
     else:
-        sheet = before.crop(((left - old.block[1]) * size, (top - old.block[0]) * size,
-                             (right - old.block[1]) * size, (bottom - old.block[0]) * size))
+        sheet = before.crop(
+            (
+                (left - old.block[1]) * size,
+                (top - old.block[0]) * size,
+                (right - old.block[1]) * size,
+                (bottom - old.block[0]) * size,
+            )
+        )
     for block in missing:
         sheet.paste(paint(grid, size, block), ((block[1] - left) * size, (block[0] - top) * size))
     return sheet

@@ -32,7 +32,11 @@ def within_reach(view: GameView) -> set[str]:
     for army in armies:
         steps = max(TROOPS[kind].moves for kind in army.troops)
         found |= ways(
-            army.cell, steps, lambda cell: [one for one in where.orthogonal[cell] if one in up and (cell, one) not in shut],
+            army.cell,
+            steps,
+            lambda cell: [
+                one for one in where.orthogonal[cell] if one in up and (cell, one) not in shut
+            ],
             held.__contains__,
         ).keys()
     return found
@@ -58,7 +62,9 @@ def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
     out = few.resize((view.size * k, view.size * k), Image.Resampling.NEAREST)
     box = [at * k for at in (frame.col, frame.row, frame.col + frame.cols, frame.row + frame.rows)]
     for inset, colour in enumerate((EDGE, COLOURS["step"], COLOURS["step"], COLOURS["step"], EDGE)):
-        ImageDraw.Draw(out).rectangle((box[0] + inset, box[1] + inset, box[2] - 1 - inset, box[3] - 1 - inset), outline=colour)
+        ImageDraw.Draw(out).rectangle(
+            (box[0] + inset, box[1] + inset, box[2] - 1 - inset, box[3] - 1 - inset), outline=colour
+        )
     return out
 
 
@@ -68,9 +74,14 @@ def lay_rims(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> N
         canvas.put(signs.rim(theme, owner, size), at)
 
 
-def lay_banners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, changed: Collection[str]) -> None:
+def lay_banners(
+    canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame, changed: Collection[str]
+) -> None:
     """A banner for each army; who fights for a cell last, the second below the first: they reach into the cell above."""
-    armies = sorted(armies_of(view), key=lambda army: (army.contested, cell_at(army.cell), army.seat != view.active))
+    armies = sorted(
+        armies_of(view),
+        key=lambda army: (army.contested, cell_at(army.cell), army.seat != view.active),
+    )
     pairs = {army.cell for army in armies if army.contested}
     seen: dict[str, int] = {}
     for army in sorted(armies, key=lambda army: army.cell in pairs):
@@ -87,7 +98,9 @@ def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
     return box.x + PLAN.int("left"), max(frame.y - 4, box.y - PLAN.int("over"))
 
 
-def _banner(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, at: int, *, fresh: bool) -> None:
+def _banner(
+    canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, at: int, *, fresh: bool
+) -> None:
     n, wide, high = sum(army.troops.values()), PLAN.int("wide"), PLAN.int("high")
     x, y = _hung(frame, army.cell)
     y += at * PLAN.int("second")

@@ -20,9 +20,9 @@ from render.el_mapa.pieces.style import ASSETS, LAYOUT
 
 LAND = LAYOUT.part("land")
 LAND_MARGIN = LAND.float("air")
-WIDEST = 16                                    # cells across the largest map
-FIELD = 600                                    # pixels of the noise before it is mirrored; of half the size
-Box = tuple[int, int, int, int]                # left, top, right, bottom
+WIDEST = 16  # cells across the largest map
+FIELD = 600  # pixels of the noise before it is mirrored; of half the size
+Box = tuple[int, int, int, int]  # left, top, right, bottom
 Cell = tuple[int, int]
 V = TypeVar("V")
 
@@ -65,20 +65,29 @@ class Patch(NamedTuple):
     def around(self, wanted: Callable[[DrawnTile | None], bool]) -> Patch | None:
         """The part that holds all cells of a kind, with air around them; None where there are none."""
         top, left, bottom, right = self.cells
-        found = [(r, c) for r in range(top, bottom) for c in range(left, right) if wanted(self.grid[r][c])]
+        found = [
+            (r, c)
+            for r in range(top, bottom)
+            for c in range(left, right)
+            if wanted(self.grid[r][c])
+        ]
         if not found:
             return None
         rows, cols = [r for r, _ in found], [c for _, c in found]
         part = _airy(self.grid, self.half, (min(rows), min(cols), max(rows) + 1, max(cols) + 1))
         x, y = max(self.box[0], part[0]), max(self.box[1], part[1])
-        return _patch(self.grid, self.half, (x, y, min(self.box[2], part[2]), min(self.box[3], part[3])))
+        return _patch(
+            self.grid, self.half, (x, y, min(self.box[2], part[2]), min(self.box[3], part[3]))
+        )
 
     def areas(self, mode: str, value: Callable[[DrawnTile | None], Any]) -> Image.Image:
         """A picture of half the size in which each cell is even."""
         top, left, bottom, right = self.cells
         few = Image.new(mode, (right - left, bottom - top))
         few.putdata([value(tile) for row in self.grid[top:bottom] for tile in row[left:right]])
-        whole = few.resize((few.width * self.half, few.height * self.half), Image.Resampling.NEAREST)
+        whole = few.resize(
+            (few.width * self.half, few.height * self.half), Image.Resampling.NEAREST
+        )
         x, y = self.box[0] - left * self.half, self.box[1] - top * self.half
         return whole.crop((x, y, x + self.small[0], y + self.small[1]))
 
@@ -89,7 +98,11 @@ class Patch(NamedTuple):
     def of_bent(self, value: Callable[[DrawnTile | None], V]) -> list[V]:
         """What to read for each number in `bent`; beyond the rim the ground is that of the nearest cell."""
         rows, cols = len(self.grid), len(self.grid[0])
-        return [value(self.grid[min(r, rows - 1)][min(c, cols - 1)]) for r in range(WIDEST) for c in range(WIDEST)]
+        return [
+            value(self.grid[min(r, rows - 1)][min(c, cols - 1)])
+            for r in range(WIDEST)
+            for c in range(WIDEST)
+        ]
 
     def noise(self, name: str) -> Mask:
         """The noise of this place at half the size: `mottle` of the ground, `stain` and `edge` of the parchment."""
@@ -117,7 +130,9 @@ def _patch(grid: Grid, half: int, box: Box) -> Patch:
 def _airy(grid: Grid, half: int, block: Block) -> Box:
     """The pixels of a block and some around it, as far as the map goes."""
     rows, cols, air = len(grid), len(grid[0]), math.ceil(half * LAND_MARGIN)
-    x, y = (max(0, start * half - air) // 2 * 2 for start in (block[1], block[0]))      # even, for what is done at a quarter
+    x, y = (
+        max(0, start * half - air) // 2 * 2 for start in (block[1], block[0])
+    )  # even, for what is done at a quarter
     return x, y, min(cols * half, block[3] * half + air), min(rows * half, block[2] * half + air)
 
 
@@ -134,7 +149,9 @@ def _field(name: str) -> Mask:
     seed, cell, octaves = {"mottle": (31, 23, 4), "stain": (51, 45, 4), "edge": (41, 8, 3)}[name]
     part = clouds(FIELD, FIELD, seed, cell, octaves)
     whole = Image.new("L", (2 * FIELD, 2 * FIELD))
-    for at, one in enumerate((part, ImageOps.mirror(part), ImageOps.flip(part), ImageOps.flip(ImageOps.mirror(part)))):
+    for at, one in enumerate(
+        (part, ImageOps.mirror(part), ImageOps.flip(part), ImageOps.flip(ImageOps.mirror(part)))
+    ):
         whole.paste(one, (at % 2 * FIELD, at // 2 * FIELD))
     return whole
 
@@ -154,7 +171,9 @@ def band(field: Mask, level: float, wide: float, strength: float) -> Mask:
 @functools.lru_cache(maxsize=16)
 def band_of(level: float, wide: float, strength: float) -> list[int]:
     """How strong a line is at each grey of a soft field."""
-    return [round(255 * strength * math.exp(-(((v / 255) - level) / wide) ** 2)) for v in range(256)]
+    return [
+        round(255 * strength * math.exp(-((((v / 255) - level) / wide) ** 2))) for v in range(256)
+    ]
 
 
 @functools.lru_cache(maxsize=8)

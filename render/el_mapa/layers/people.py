@@ -40,11 +40,26 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None
     """All cards; a saffron rim and lighter paper for who is to act, a veil over who is out."""
     view: GameView = scene.view
     for person, box in zip(panels.people(scene, view.n), boxes(view.n, frame), strict=True):
-        _card(canvas, theme, view, person, box, acts=person.seat in view.actors, fresh=f"seat{person.seat}" in scene.changed)
+        _card(
+            canvas,
+            theme,
+            view,
+            person,
+            box,
+            acts=person.seat in view.actors,
+            fresh=f"seat{person.seat}" in scene.changed,
+        )
 
 
 def _card(
-    canvas: Canvas, theme: Theme, view: GameView, person: panels.SeatHeader, box: Rect, *, acts: bool, fresh: bool
+    canvas: Canvas,
+    theme: Theme,
+    view: GameView,
+    person: panels.SeatHeader,
+    box: Rect,
+    *,
+    acts: bool,
+    fresh: bool,
 ) -> None:
     seat, one = person.seat, view.seats[person.seat]
     if fresh:
@@ -59,14 +74,24 @@ def _card(
     first, second = box.y + box.h * 0.30, box.y + box.h * 0.74
     piece = PERSONS.int("piece")
     canvas.put(panels.sign(theme, person, piece), (box.x + 34, first))
-    canvas.stand(before(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece))
+    canvas.stand(
+        before(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece)
+    )
     end, size = box.right - 18, PERSONS.int("score")
     laurel, left, said = PERSONS.int("laurel"), box.x + 62, str(one.total)
     room = end - writing.width(said, BLACK, size) - left - 10
-    if writing.width(person.name, SERIF, theme.small) * writing.CLOSEST <= room - laurel - 8:   # else it gives way to the name
+    if (
+        writing.width(person.name, SERIF, theme.small) * writing.CLOSEST <= room - laurel - 8
+    ):  # else it gives way to the name
         canvas.put(icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first))
         end, room = end - laurel - 8, room - laurel - 8
-    canvas.text((end, first + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, theme.ink), "r", kind="points")
+    canvas.text(
+        (end, first + size * writing.DIGIT_DROP),
+        said,
+        writing.Style(BLACK, size, theme.ink),
+        "r",
+        kind="points",
+    )
     name, letters = panels.fit_name(person, PERSONS.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, letters, theme.ink)
     canvas.text((left, first + letters * writing.LETTER_DROP), name, style, kind="name", room=room)
@@ -80,4 +105,6 @@ def _goods(canvas: Canvas, theme: Theme, goods: dict[str, int], box: Rect, y: fl
         x = box.x + 24 + at * pitch
         canvas.put(cube(size, colour), (x + size / 2, y))
         style = writing.Style(HEAVY, number, theme.ink)
-        canvas.text((x + size + 8, y + number * writing.DIGIT_DROP), str(goods[good]), style, kind="number")
+        canvas.text(
+            (x + size + 8, y + number * writing.DIGIT_DROP), str(goods[good]), style, kind="number"
+        )

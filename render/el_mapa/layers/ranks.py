@@ -52,14 +52,22 @@ def size_of(sides: Sequence[SideView], places: Sequence[Sequence[Rect]]) -> int:
     """The same for both armies: the largest at which everybody is seen, else the smallest."""
     sizes: list[int] = RANKS.get("sizes")
     for size in sizes:
-        if all(squad.n <= sum(ranks_of(squad.kind, squad.n, box.w, size)) for side, boxes in zip(sides, places, strict=True)
-               for squad, box in zip(side.squads, boxes, strict=True) if squad.n):
+        if all(
+            squad.n <= sum(ranks_of(squad.kind, squad.n, box.w, size))
+            for side, boxes in zip(sides, places, strict=True)
+            for squad, box in zip(side.squads, boxes, strict=True)
+            if squad.n
+        ):
             return size
     return sizes[-1]
 
 
 def lay_sides(
-    canvas: Canvas, theme: Theme, scene: Rect, sides: Sequence[SideView], places: Sequence[Sequence[Rect]],
+    canvas: Canvas,
+    theme: Theme,
+    scene: Rect,
+    sides: Sequence[SideView],
+    places: Sequence[Sequence[Rect]],
 ) -> None:
     """Both armies; `places` are the cards that their squads stand above, but nobody stands outside."""
     for at, side in enumerate(sides):
@@ -76,7 +84,9 @@ def lay_sides(
         canvas.note("figure", box)
 
 
-def _squad(theme: Theme, scene: Rect, seat: int, squad: SquadView, box: Rect, size: int, *, turned: bool) -> list[RankPlace]:
+def _squad(
+    theme: Theme, scene: Rect, seat: int, squad: SquadView, box: Rect, size: int, *, turned: bool
+) -> list[RankPlace]:
     """A squad in ranks, the first nearest to who looks; a mound where nobody is left."""
     colour, front, middle = colour_of(theme, seat), scene.y + RANKS.int("front"), box.centre[0]
     deep = RANKS.float("deep") * size
@@ -85,9 +95,15 @@ def _squad(theme: Theme, scene: Rect, seat: int, squad: SquadView, box: Rect, si
     found = []
     for at, n in enumerate(ranks_of(squad.kind, squad.n, box.w, size)):
         share = 1 - at * RANKS.float("less")
-        one, apart = prop(squad.kind, round(size * share), colour, turned), pitch(squad.kind, size) * share
+        one, apart = (
+            prop(squad.kind, round(size * share), colour, turned),
+            pitch(squad.kind, size) * share,
+        )
         shift = (at % 2 - 0.5) * RANKS.float("shift") * size * (-1 if turned else 1)
-        found += [RankPlace(one, middle - shift + (k - (n - 1) / 2) * apart, front - at * deep) for k in range(n)]
+        found += [
+            RankPlace(one, middle - shift + (k - (n - 1) / 2) * apart, front - at * deep)
+            for k in range(n)
+        ]
     return found
 
 
@@ -96,7 +112,11 @@ def _standard(canvas: Canvas, theme: Theme, scene: Rect, side: SideView, *, left
     n, size = sum(squad.n for squad in side.squads), RANKS.int("standard")
     if not n:
         return
-    here = signs.shield(n, size) if side.seat < 0 else signs.banner(theme, side.seat, n, size, RANKS.int("pole"))
+    here = (
+        signs.shield(n, size)
+        if side.seat < 0
+        else signs.banner(theme, side.seat, n, size, RANKS.int("pole"))
+    )
     w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
     rim, top = RANKS.get("rim")
     x = scene.x + rim if left else scene.right - rim - w

@@ -17,7 +17,9 @@ from render.el_mapa.pieces.style import COLOURS, GROUND, HERE, LAYOUT
 PLAN = LAYOUT.part("scene")
 WIDE = PLAN.int("width")
 SCENES: dict[str, dict[str, Any]] = read(HERE / "scenes.toml")
-Things = Sequence[tuple[str, int, int, int]]   # what, its foot (from the left, below the horizon), its size
+Things = Sequence[
+    tuple[str, int, int, int]
+]  # what, its foot (from the left, below the horizon), its size
 
 
 def open_land(kind: str, high: int, horizon: int, sky: str = "day") -> Sheet:
@@ -27,9 +29,21 @@ def open_land(kind: str, high: int, horizon: int, sky: str = "day") -> Sheet:
     sheet.paste(stored(f"{sky}.jpg").convert("RGB").crop((0, top, WIDE, PLAN.int("sky"))), (0, 0))
     below = high - horizon + PLAN.int("ridge") // 2
     at = 0, high - below
-    relief = stored("ground.jpg").convert("L").resize((WIDE, below)) if below > PLAN.int("ground") else stored("ground.jpg")
-    edge = stored("edge.png").convert("L").crop((0, 0, WIDE, below)) if below <= PLAN.int("ground") else _taller(below)
-    sheet.paste(tone(relief.convert("L").crop((0, 0, WIDE, below)), _ground(SCENES[kind]["ground"])), at, edge)
+    relief = (
+        stored("ground.jpg").convert("L").resize((WIDE, below))
+        if below > PLAN.int("ground")
+        else stored("ground.jpg")
+    )
+    edge = (
+        stored("edge.png").convert("L").crop((0, 0, WIDE, below))
+        if below <= PLAN.int("ground")
+        else _taller(below)
+    )
+    sheet.paste(
+        tone(relief.convert("L").crop((0, 0, WIDE, below)), _ground(SCENES[kind]["ground"])),
+        at,
+        edge,
+    )
     return sheet
 
 
@@ -60,7 +74,9 @@ def furnish(sheet: Sheet, things: Things, horizon: int, roof: RGB | None = None)
 
 def things_of(kinds: Sequence[str]) -> Things:
     """What stands on land of a kind, and of a second kind what stands about `also`."""
-    found = SCENES[kinds[0]]["things"] + [one for kind in kinds[1:] for one in SCENES[kind].get("also", ())]
+    found = SCENES[kinds[0]]["things"] + [
+        one for kind in kinds[1:] for one in SCENES[kind].get("also", ())
+    ]
     return [(str(name), int(x), int(y), int(size)) for name, x, y, size in found]
 
 
@@ -69,13 +85,22 @@ def _lowered(things: Things, horizon: int, under: Rect) -> Things:
     found, near = [], PLAN.int("nearer")
     for name, x, down, size in things:
         hidden = under.x < x < under.right and horizon + down - size < under.bottom
-        found.append((name, x, down + near, min(size, horizon + down + near - under.bottom)) if hidden else (name, x, down, size))
+        found.append(
+            (name, x, down + near, min(size, horizon + down + near - under.bottom))
+            if hidden
+            else (name, x, down, size)
+        )
     return found
 
 
 @kept
 def landscape(
-    kinds: tuple[str, ...], high: int, horizon: int, roof: RGB | None = None, sky: str = "day", under: Rect | None = None,
+    kinds: tuple[str, ...],
+    high: int,
+    horizon: int,
+    roof: RGB | None = None,
+    sky: str = "day",
+    under: Rect | None = None,
 ) -> Sheet:
     """Land of a kind, or of two, with nobody in it; what stands there is seen whole below a panel, `under`."""
     sheet = open_land(kinds[0], high, horizon, sky)

@@ -24,7 +24,9 @@ SHOP = LAYOUT.part("castle.shop")
 def asked(scene: Scene, castle: CastleView) -> dict[str, Mark]:
     """The letters of buildings to choose from."""
     door = f"{castle.cell}.shop."
-    return {mark.spot.removeprefix(door): mark for mark in scene.marks if mark.spot.startswith(door)}
+    return {
+        mark.spot.removeprefix(door): mark for mark in scene.marks if mark.spot.startswith(door)
+    }
 
 
 def choices(scene: Scene, castle: CastleView) -> list[str]:
@@ -35,12 +37,17 @@ def choices(scene: Scene, castle: CastleView) -> list[str]:
         return lettered
     view: GameView = scene.view
     fitting = [
-        name for name in BUILDINGS
-        if name not in castle.spaces.values() and view.supply.get(name, 1) and any(fits_row(name, space) for space in castle.free)
+        name
+        for name in BUILDINGS
+        if name not in castle.spaces.values()
+        and view.supply.get(name, 1)
+        and any(fits_row(name, space) for space in castle.free)
     ]
     able = [name for name in fitting if not short(view, castle, name)]
     if able:
-        return sorted(able, key=lambda name: (-BUILDINGS[name].level, -sum(BUILDINGS[name].cost.values())))
+        return sorted(
+            able, key=lambda name: (-BUILDINGS[name].level, -sum(BUILDINGS[name].cost.values()))
+        )
     return sorted(fitting, key=lambda name: short(view, castle, name))[: SHOP.int("most")]
 
 
@@ -97,8 +104,12 @@ class Shop:
         """Where the heading stands: beside a single row, in the last place of several; None where those are full."""
         box = self.box
         if self.rows == 1:
-            return Rect(box.x, box.y, self.title if self.names else box.w, box.h) if self.title else None
-        return next(iter(self._grid()[len(self.names):]), None)
+            return (
+                Rect(box.x, box.y, self.title if self.names else box.w, box.h)
+                if self.title
+                else None
+            )
+        return next(iter(self._grid()[len(self.names) :]), None)
 
     def _grid(self) -> list[Rect]:
         high, gap = self.high, SHOP.int("gap")
@@ -121,18 +132,37 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
         dear = bool(shop.names) and not marks and short(scene.view, castle, shop.names[0]) > 0
         key = f"el_mapa.shop{'_empty' if not shop.names else '_dear' if dear else '' if own else '_other'}"
         for at, line in enumerate(i18n.say(scene.lang, key).split("|")):
-            text, size = writing.fit(line, SERIF, WORD, head.w - (26 if shop.names else 60), theme.small)
-            canvas.text((head.x + 22, head.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink))
+            text, size = writing.fit(
+                line, SERIF, WORD, head.w - (26 if shop.names else 60), theme.small
+            )
+            canvas.text(
+                (head.x + 22, head.y + 74 + at * 46), text, writing.Style(SERIF, size, theme.ink)
+            )
     for name, here in zip(shop.names, shop.places(), strict=True):
         _offer(canvas, scene, theme, name, here, marks.get(name), low=shop.rows > 1)
         canvas.note("offer", here, name)
 
 
-def _offer(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mark: Mark | None, *, low: bool) -> None:
+def _offer(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    name: str,
+    box: Rect,
+    mark: Mark | None,
+    *,
+    low: bool,
+) -> None:
     """Picture, name, price: one below the other, or words beside the picture where there is much room; the price in a column
     beside the picture of a `low` tile, which would else be a strip."""
     colour, roomy = LEVELS[BUILDINGS[name].level], box.w >= SHOP.int("wide")
-    canvas.lay(panels.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5), box.x, box.y)
+    canvas.lay(
+        panels.shadowed_panel(
+            box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5
+        ),
+        box.x,
+        box.y,
+    )
     wide = round(box.w * SHOP.float("share")) if roomy else box.w - 8 - low * SHOP.int("price")
     picture = emblem(name, wide, box.h - (8 if roomy else SHOP.int("named" if low else "below")))
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
@@ -140,11 +170,25 @@ def _offer(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect, mar
     said = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
     room = Rect(box.x + wide + 4, box.y, box.w - wide - 4, box.h) if roomy else box
     air = 28 if roomy else 8
-    text, letters = writing.fit_pressed(said, SERIF, TITLE if roomy else TEXT, room.w - air, SHOP.int("letters"))
+    text, letters = writing.fit_pressed(
+        said, SERIF, TITLE if roomy else TEXT, room.w - air, SHOP.int("letters")
+    )
     base = round(box.centre[1] - 6) if roomy else box.bottom - (16 if low else 55)
-    canvas.text((room.centre[0], base), text, writing.Style(SERIF, letters, theme.ink), "m", kind="name", room=room.w - air)
+    canvas.text(
+        (room.centre[0], base),
+        text,
+        writing.Style(SERIF, letters, theme.ink),
+        "m",
+        kind="name",
+        room=room.w - air,
+    )
     if low:
-        _column(canvas, theme, name, Rect(box.x + 8 + wide, box.y + 4, box.right - 4 - box.x - 8 - wide, picture.height))
+        _column(
+            canvas,
+            theme,
+            name,
+            Rect(box.x + 8 + wide, box.y + 4, box.right - 4 - box.x - 8 - wide, picture.height),
+        )
     else:
         _line(canvas, theme, name, room.centre[0], base + (48 if roomy else 31))
     if mark:

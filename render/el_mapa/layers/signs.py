@@ -19,11 +19,11 @@ from render.parts import markers
 
 SUPER = 4
 LINEN: RGB = (255, 248, 232)
-POLE = 80                                      # of a banner on the map
-RIM, SOLID = 4, 200                           # around an owner's piece on large maps; the opacity from which it is no shadow
-NOTCH = 4                                     # how deep the cloth of a banner is cut, of a tile of 100
+POLE = 80  # of a banner on the map
+RIM, SOLID = 4, 200  # around an owner's piece on large maps; the opacity from which it is no shadow
+NOTCH = 4  # how deep the cloth of a banner is cut, of a tile of 100
 KINDS: tuple[int, int] = LAYOUT.get("near.kinds")
-GLYPH, LINE = 0.8, 0.88                        # of a plaque: a kind's sign and a row, by the size of its digits
+GLYPH, LINE = 0.8, 0.88  # of a plaque: a kind's sign and a row, by the size of its digits
 Point = tuple[float, float]
 
 
@@ -32,19 +32,25 @@ class _Cloth:
 
     def __init__(self, w: float, h: float, size: int) -> None:
         self.k, self.scale = size / 100 * SUPER, size / 100
-        self.sheet = Image.new("RGBA", (round(w * self.scale) * SUPER, round(h * self.scale) * SUPER))
+        self.sheet = Image.new(
+            "RGBA", (round(w * self.scale) * SUPER, round(h * self.scale) * SUPER)
+        )
         self.pen = ImageDraw.Draw(self.sheet)
 
     def at(self, points: Sequence[Point]) -> list[Point]:
         """Units in pixels."""
         return [(x * self.k, y * self.k) for x, y in points]
 
-    def shape(self, points: Sequence[Point], fill: RGB, rim: RGB | None = None, wide: float = 2.6) -> None:
+    def shape(
+        self, points: Sequence[Point], fill: RGB, rim: RGB | None = None, wide: float = 2.6
+    ) -> None:
         """A filled outline."""
         here = self.at(points)
         self.pen.polygon(here, fill=fill)
         if rim:
-            self.pen.line([*here, here[0]], fill=rim, width=max(SUPER, round(wide * self.k)), joint="curve")
+            self.pen.line(
+                [*here, here[0]], fill=rim, width=max(SUPER, round(wide * self.k)), joint="curve"
+            )
 
     def line(self, points: Sequence[Point], fill: RGB, wide: float) -> None:
         """A stroke."""
@@ -52,12 +58,16 @@ class _Cloth:
 
     def done(self) -> Sprite:
         """At its real size."""
-        return self.sheet.resize((self.sheet.width // SUPER, self.sheet.height // SUPER), Image.Resampling.LANCZOS)
+        return self.sheet.resize(
+            (self.sheet.width // SUPER, self.sheet.height // SUPER), Image.Resampling.LANCZOS
+        )
 
 
 def _number(sprite: Sprite, at: Point, said: str, size: int, fill: RGB) -> None:
     style = writing.Style(HEAVY, size, fill)
-    writing.write(ImageDraw.Draw(sprite), (at[0], at[1] + size * writing.DIGIT_DROP), said, style, "m")
+    writing.write(
+        ImageDraw.Draw(sprite), (at[0], at[1] + size * writing.DIGIT_DROP), said, style, "m"
+    )
 
 
 @kept
@@ -89,7 +99,12 @@ def _banner(theme: Theme, seat: int, size: int, digits: int, pole: int) -> Padde
         cloth.line([(8, 4), (8, pole)], tone, wide)
     x, y = cloth.at([(8, 5)])[0]
     r = 4.6 * cloth.k
-    cloth.pen.ellipse((x - r, y - r, x + r, y + r), fill=(232, 186, 84), outline=(48, 34, 26), width=round(1.4 * cloth.k))
+    cloth.pen.ellipse(
+        (x - r, y - r, x + r, y + r),
+        fill=(232, 186, 84),
+        outline=(48, 34, 26),
+        width=round(1.4 * cloth.k),
+    )
     body: list[Point] = [(9, 6), (far, 6), (far - NOTCH, 27), (far, 48), (9, 48)]
     cloth.shape(body, colour)
     cloth.shape([(9, 6), (far, 6), (far - 2, 11), (9, 11)], pale(colour, 0.34))
@@ -107,21 +122,36 @@ def ensign(theme: Theme, seat: int, n: int, w: int, h: int) -> PaddedSprite:
     big = Image.new("RGBA", (w * k, (h + 16) * k))
     pen = ImageDraw.Draw(big)
     for inset, tone in ((0, (48, 34, 26)), (1.5, (176, 130, 82))):
-        pen.rounded_rectangle((inset * k, inset * k, (pole - inset) * k, (h + 16 - inset) * k), 3 * k, fill=tone)
-    body = [(pole * k - k, 2 * k), ((w - 1) * k, 2 * k), ((w - 7) * k, h / 2 * k), ((w - 1) * k, (h - 2) * k),
-            (pole * k - k, (h - 2) * k)]
+        pen.rounded_rectangle(
+            (inset * k, inset * k, (pole - inset) * k, (h + 16 - inset) * k), 3 * k, fill=tone
+        )
+    body = [
+        (pole * k - k, 2 * k),
+        ((w - 1) * k, 2 * k),
+        ((w - 7) * k, h / 2 * k),
+        ((w - 1) * k, (h - 2) * k),
+        (pole * k - k, (h - 2) * k),
+    ]
     pen.polygon(body, fill=colour)
     pen.line([*body, body[0]], fill=dark(colour, 0.68), width=round(2.5 * k), joint="curve")
     look, middle = theme.seats[seat], (pole + (w - 7 - pole) / 2, h / 2)
     xs, ys = zip(*markers.outline_of(look.shape, 0, (h - 8) / 2), strict=True)
     down = (min(ys) + max(ys)) / 2
-    outline = [((x + middle[0]) * k, (y + middle[1] - down) * k) for x, y in zip(xs, ys, strict=True)]
+    outline = [
+        ((x + middle[0]) * k, (y + middle[1] - down) * k) for x, y in zip(xs, ys, strict=True)
+    ]
     pen.polygon(outline, fill=pale(colour, 0.72))
     pen.line([*outline, outline[0]], fill=dark(colour, 0.55), width=2 * k, joint="curve")
     out = big.resize((w, h + 16), Image.Resampling.LANCZOS)
     digits = h - 6
     style = writing.Style(BLACK, digits, theme.ink, 2, pale(colour, 0.72))
-    writing.write(ImageDraw.Draw(out), (middle[0], middle[1] + look.lower * h + digits * writing.DIGIT_DROP), str(n), style, "m")
+    writing.write(
+        ImageDraw.Draw(out),
+        (middle[0], middle[1] + look.lower * h + digits * writing.DIGIT_DROP),
+        str(n),
+        style,
+        "m",
+    )
     return markers.shadowed(out, 3, (2, 3), 0.5)
 
 
@@ -131,7 +161,9 @@ def rim(theme: Theme, seat: int, size: int) -> Sprite:
     body = markers.piece(theme, seat, size)
     pad = RIM * 3
     mask = Image.new("L", (body.width + 2 * pad, body.height + 2 * pad))
-    mask.paste(body.getchannel("A").point([255 * (grey > SOLID) for grey in range(256)]), (pad, pad))      # without its shadow
+    mask.paste(
+        body.getchannel("A").point([255 * (grey > SOLID) for grey in range(256)]), (pad, pad)
+    )  # without its shadow
     out = tinted(grow(mask, RIM + 1.5), COLOURS["iron_rim"])
     layer(out, LINEN, grow(mask, RIM))
     return out
@@ -155,10 +187,14 @@ def _shield(size: int) -> PaddedSprite:
     return markers.shadowed(cloth.done(), max(2, size * 3 // 100), (1, 2), 0.5)
 
 
-def _numbered(bare: PaddedSprite, at: Point, n: int, size: int, fill: RGB, digits: int = 0) -> PaddedSprite:
+def _numbered(
+    bare: PaddedSprite, at: Point, n: int, size: int, fill: RGB, digits: int = 0
+) -> PaddedSprite:
     """A sign with its number, whose middle is at a point in hundredths of a tile."""
     out, k = bare.image.copy(), size / 100
-    _number(out, (bare.pad + at[0] * k, bare.pad + at[1] * k), str(n), digits or round(36 * k), fill)
+    _number(
+        out, (bare.pad + at[0] * k, bare.pad + at[1] * k), str(n), digits or round(36 * k), fill
+    )
     return PaddedSprite(out, bare.pad)
 
 
@@ -209,9 +245,18 @@ def disc(said: str, kind: str, size: int) -> PaddedSprite:
     fight, unseen = kind == "fight", kind == "unseen"
     face = COLOURS["fight"] if fight else (246, 236, 210) if unseen else COLOURS["step"]
     if fight:
-        cloth.shape([(c + q.real, c + q.imag) for q in _cog(20.5, 17.2, 14)], (250, 236, 210), (74, 24, 20), 1.6)
+        cloth.shape(
+            [(c + q.real, c + q.imag) for q in _cog(20.5, 17.2, 14)],
+            (250, 236, 210),
+            (74, 24, 20),
+            1.6,
+        )
     x, y = cloth.at([(c, c)])[0]
-    for r, colour in ((20 if not fight else 16, (255, 250, 232)), (18.4 if not fight else 16, (58, 40, 26)), (17, face)):
+    for r, colour in (
+        (20 if not fight else 16, (255, 250, 232)),
+        (18.4 if not fight else 16, (58, 40, 26)),
+        (17, face),
+    ):
         if not (fight and r == 20):
             q = r * cloth.k
             cloth.pen.ellipse((x - q, y - q, x + q, y + q), fill=colour)
@@ -219,7 +264,9 @@ def disc(said: str, kind: str, size: int) -> PaddedSprite:
         q = 17 * cloth.k
         for start in range(0, 360, 30):
             ring = (x - q, y - q, x + q, y + q)
-            cloth.pen.arc(ring, start, start + 17, fill=dark(COLOURS["step"], 0.15), width=round(3 * cloth.k))
+            cloth.pen.arc(
+                ring, start, start + 17, fill=dark(COLOURS["step"], 0.15), width=round(3 * cloth.k)
+            )
     if fight:
         for a, b in (((12, 12), (32, 32)), ((32, 12), (12, 32))):
             cloth.line([a, b], (132, 36, 32), 3.2)
@@ -235,31 +282,53 @@ def _cog(outer: float, inner: float, teeth: int) -> list[complex]:
 
 
 @kept
-def plaque(theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int) -> PaddedSprite:
+def plaque(
+    theme: Theme, troops: tuple[tuple[str, int], ...], colour: RGB, room: int, columns: int
+) -> PaddedSprite:
     """The kinds in an army, so many to a row; as large as `room` pixels allow."""
     rows = [troops[at : at + columns] for at in range(0, len(troops), columns)]
     letter = next((one for one in range(*KINDS, -1) if _row_width(rows, one) <= room), KINDS[1])
-    glyph, gap, line, w = round(letter * GLYPH), letter // 8, round(letter * LINE), round(_row_width(rows, letter))
+    glyph, gap, line, w = (
+        round(letter * GLYPH),
+        letter // 8,
+        round(letter * LINE),
+        round(_row_width(rows, letter)),
+    )
     h = line * len(rows) + 2 * gap
     big = Image.new("RGBA", (w * SUPER, h * SUPER))
-    ImageDraw.Draw(big).rounded_rectangle((SUPER, SUPER, (w - 1) * SUPER, (h - 1) * SUPER), radius=10 * SUPER,
-                                          fill=pale(theme.paper, 0.5), outline=dark(colour, 0.35), width=2 * SUPER)
+    ImageDraw.Draw(big).rounded_rectangle(
+        (SUPER, SUPER, (w - 1) * SUPER, (h - 1) * SUPER),
+        radius=10 * SUPER,
+        fill=pale(theme.paper, 0.5),
+        outline=dark(colour, 0.35),
+        width=2 * SUPER,
+    )
     out = big.resize((w, h), Image.Resampling.LANCZOS)
     for at, row in enumerate(rows):
         x, y = float(2 * gap), gap + line * at + line / 2
         for kind, n in row:
-            mark = icon(TROOPS[kind], glyph, dark(colour, 0.45) if not bright(colour) else dark(colour, 0.7))
+            mark = icon(
+                TROOPS[kind], glyph, dark(colour, 0.45) if not bright(colour) else dark(colour, 0.7)
+            )
             out.alpha_composite(mark, (round(x), round(y - glyph / 2)))
             x += glyph + gap / 2
             style = writing.Style(HEAVY, letter, theme.ink)
-            x += writing.write(ImageDraw.Draw(out), (x, y + letter * writing.DIGIT_DROP), str(n), style) + gap
+            x += (
+                writing.write(
+                    ImageDraw.Draw(out), (x, y + letter * writing.DIGIT_DROP), str(n), style
+                )
+                + gap
+            )
     return markers.shadowed(out, 3, (0, 2), 0.45)
 
 
 def _row_width(rows: list[tuple[tuple[str, int], ...]], letter: int) -> float:
     """How wide a plaque with digits of that size is."""
     gap, each = letter // 8, round(letter * GLYPH) + letter // 8 * 1.5
-    return max(sum(each + writing.width(str(n), HEAVY, letter) for _, n in row) for row in rows) + 3 * gap
+    return (
+        max(sum(each + writing.width(str(n), HEAVY, letter) for _, n in row) for row in rows)
+        + 3 * gap
+    )
 
 
 @kept
@@ -272,5 +341,8 @@ def swords(side: int) -> PaddedSprite:
         pen.ellipse((q, q, side * SUPER - 1 - q, side * SUPER - 1 - q), fill=colour)
     out = out.resize((side, side), Image.Resampling.LANCZOS)
     glyph = round(side * 0.62)
-    out.alpha_composite(icon("crossed-swords", glyph, mix(LINEN, red, 0.05)), ((side - glyph) // 2, (side - glyph) // 2))
+    out.alpha_composite(
+        icon("crossed-swords", glyph, mix(LINEN, red, 0.05)),
+        ((side - glyph) // 2, (side - glyph) // 2),
+    )
     return markers.shadowed(out, *SHADOWS["chip"])

@@ -32,23 +32,35 @@ def places(side: SideView, at: int) -> list[Rect]:
     return [Rect(x + k * (w + gap), PLAN.int("squads"), w, high) for k in range(len(side.squads))]
 
 
-def lay_squads(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, name: str, boxes: list[Rect]) -> None:
+def lay_squads(
+    canvas: Canvas, scene: Scene, theme: Theme, side: SideView, name: str, boxes: list[Rect]
+) -> None:
     """The cards of one side, lettered where they are asked about."""
     marks = {mark.spot: mark for mark in scene.marks}
-    fell = {} if scene.view.battle else side.dead            # while it is fought the lines below alone tell who fell
+    fell = (
+        {} if scene.view.battle else side.dead
+    )  # while it is fought the lines below alone tell who fell
     for squad, box in zip(side.squads, boxes, strict=True):
         spot = f"{name}.{squad.id}"
         if spot in scene.ghost or spot in scene.changed:
             canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
-        _card(canvas, scene, theme, colour_of(theme, side.seat), squad, fell.get(squad.kind, 0), box)
+        _card(
+            canvas, scene, theme, colour_of(theme, side.seat), squad, fell.get(squad.kind, 0), box
+        )
         canvas.note("squad", box, spot)
         if mark := marks.get(spot):
             size = PLAN.int("mark")
-            canvas.put(markers.marker(theme, mark.letter, size, mark.tone), (box.right - 20, box.y + 16))
-            canvas.note("marker", Rect(box.right - 20 - size // 2, box.y + 16 - size // 2, size, size), spot)
+            canvas.put(
+                markers.marker(theme, mark.letter, size, mark.tone), (box.right - 20, box.y + 16)
+            )
+            canvas.note(
+                "marker", Rect(box.right - 20 - size // 2, box.y + 16 - size // 2, size, size), spot
+            )
 
 
-def _card(canvas: Canvas, scene: Scene, theme: Theme, colour: RGB, squad: SquadView, fell: int, box: Rect) -> None:
+def _card(
+    canvas: Canvas, scene: Scene, theme: Theme, colour: RGB, squad: SquadView, fell: int, box: Rect
+) -> None:
     """Who is dead lies under a veil; name and figures side by side where there is room."""
     alive, wide = squad.n > 0, box.w >= PLAN.int("narrow")
     base = pale(theme.paper, 0.5) if alive else mix(theme.paper, theme.table, 0.35)
@@ -59,17 +71,41 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, colour: RGB, squad: SquadV
         _head(canvas, theme, squad, tint, ink, box)
         said = i18n.of_game(scene.game, scene.lang, f"map.troop.{squad.kind}")
         text, size = writing.fit(said[:1].upper() + said[1:], SERIF, NAME, box.w - 24, theme.small)
-        canvas.text((box.centre[0], box.y + CARD.int("name")), text, writing.Style(SERIF, size, ink), "m", kind="name")
+        canvas.text(
+            (box.centre[0], box.y + CARD.int("name")),
+            text,
+            writing.Style(SERIF, size, ink),
+            "m",
+            kind="name",
+        )
         room = (box.w - 12) / len(FIGURES)
         for at, name in enumerate(FIGURES):
-            _figure(canvas, theme, squad, name, (box.x + 6 + (at + 0.5) * room, box.y + CARD.int("figures")), room)
+            _figure(
+                canvas,
+                theme,
+                squad,
+                name,
+                (box.x + 6 + (at + 0.5) * room, box.y + CARD.int("figures")),
+                room,
+            )
     else:
         side, digits = CARD.int("small"), CARD.int("small_count")
-        canvas.lay(shield(tint, TROOP_ICONS[squad.kind], side), box.centre[0] - side / 2, box.y + CARD.int("small_top"))
+        canvas.lay(
+            shield(tint, TROOP_ICONS[squad.kind], side),
+            box.centre[0] - side / 2,
+            box.y + CARD.int("small_top"),
+        )
         at_head = box.centre[0], box.y + CARD.int("small_head") + digits * writing.DIGIT_DROP
         canvas.text(at_head, str(squad.n), writing.Style(BLACK, digits, ink), "m", kind="number")
         for at, name in enumerate(FIGURES):
-            _figure(canvas, theme, squad, name, (box.centre[0], box.y + CARD.int("lines") + at * CARD.int("line")), box.w)
+            _figure(
+                canvas,
+                theme,
+                squad,
+                name,
+                (box.centre[0], box.y + CARD.int("lines") + at * CARD.int("line")),
+                box.w,
+            )
     if fell:
         _fallen(canvas, theme, fell, box)
 
@@ -77,14 +113,22 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, colour: RGB, squad: SquadV
 def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, box: Rect) -> None:
     """Shield and number in the middle of a card."""
     side, middle, count = CARD.int("shield"), box.y + CARD.int("head"), str(squad.n)
-    _, digits = writing.fit(count, BLACK, CARD.int("count"), box.w - side - CARD.int("beside") - 24, theme.small)
+    _, digits = writing.fit(
+        count, BLACK, CARD.int("count"), box.w - side - CARD.int("beside") - 24, theme.small
+    )
     x = box.centre[0] - (side + CARD.int("beside") + writing.width(count, BLACK, digits)) / 2
     canvas.lay(shield(tint, TROOP_ICONS[squad.kind], side), x, middle - side * 0.56)
-    canvas.text((x + side + CARD.int("beside"), middle + digits * writing.DIGIT_DROP), count,
-                writing.Style(BLACK, digits, ink), kind="number")
+    canvas.text(
+        (x + side + CARD.int("beside"), middle + digits * writing.DIGIT_DROP),
+        count,
+        writing.Style(BLACK, digits, ink),
+        kind="number",
+    )
 
 
-def _figure(canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple[float, float], room: float) -> None:
+def _figure(
+    canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple[float, float], room: float
+) -> None:
     """One of a squad's figures around a point, its sign as large as there is room; what a card has raised lies on olive."""
     digits, said = CARD.int("digits"), str(getattr(squad, name))
     raised = squad.n > 0 and getattr(squad, name) > getattr(TROOPS[squad.kind], name)
@@ -92,13 +136,23 @@ def _figure(canvas: Canvas, theme: Theme, squad: SquadView, name: str, at: tuple
     wide = writing.width(said, HEAVY, digits)
     size = min(CARD.int("sign"), round(room - wide - 16))
     x, y = at[0] - (size + 8 + wide) / 2, at[1]
-    canvas.put(icon(SIGNS[name], size, tone if squad.n else mix(tone, theme.paper, 0.5)), (x + size / 2, y))
+    canvas.put(
+        icon(SIGNS[name], size, tone if squad.n else mix(tone, theme.paper, 0.5)), (x + size / 2, y)
+    )
     x += size + 8
     if raised:
         low, ground = round(digits * 0.44), dark(theme.olive, 0.3)
-        widgets.lay(canvas, Rect(round(x) - 4, round(y) - low, round(wide) + 8, 2 * low), "cell", ground, dark(ground, 0.5))
+        widgets.lay(
+            canvas,
+            Rect(round(x) - 4, round(y) - low, round(wide) + 8, 2 * low),
+            "cell",
+            ground,
+            dark(ground, 0.5),
+        )
     ink = theme.cream if raised else theme.ink if squad.n else mix(theme.ink, theme.paper, 0.4)
-    canvas.text((x, y + digits * writing.DIGIT_DROP), said, writing.Style(HEAVY, digits, ink), kind="number")
+    canvas.text(
+        (x, y + digits * writing.DIGIT_DROP), said, writing.Style(HEAVY, digits, ink), kind="number"
+    )
 
 
 def _fallen(canvas: Canvas, theme: Theme, fell: int, box: Rect) -> None:
@@ -106,6 +160,10 @@ def _fallen(canvas: Canvas, theme: Theme, fell: int, box: Rect) -> None:
     said, style = str(fell), writing.Style(HEAVY, CARD.int("digits"), theme.cream)
     w, h = round(writing.width(said, HEAVY, style.size)) + 62, CARD.int("fell")
     x, y = round(box.centre[0] - w / 2), box.y - h // 2
-    canvas.lay(panels.sheet(w, h, h // 2, dark(COLOURS["fight"], 0.1), dark(COLOURS["fight"], 0.6), 3), x, y)
+    canvas.lay(
+        panels.sheet(w, h, h // 2, dark(COLOURS["fight"], 0.1), dark(COLOURS["fight"], 0.6), 3),
+        x,
+        y,
+    )
     canvas.put(icon("death-skull", 34, theme.cream), (x + 28, y + h / 2))
     canvas.text((x + 48, y + h / 2 + style.size * writing.DIGIT_DROP), said, style, kind="number")

@@ -28,8 +28,10 @@ class DrawnTile(NamedTuple):
     fresh: bool = False
 
 
-Grid = tuple[tuple[DrawnTile | None, ...], ...]     # rows of cells; None where the map has none
-Block = tuple[int, int, int, int]              # rows and columns: top, left, bottom, right (both beyond the last)
+Grid = tuple[tuple[DrawnTile | None, ...], ...]  # rows of cells; None where the map has none
+Block = tuple[
+    int, int, int, int
+]  # rows and columns: top, left, bottom, right (both beyond the last)
 
 
 def look_of(tile: TileView, theme: Theme, fresh: bool) -> DrawnTile:
@@ -37,7 +39,15 @@ def look_of(tile: TileView, theme: Theme, fresh: bool) -> DrawnTile:
     if not tile.up:
         return DrawnTile(False, tile.level, fresh=fresh)
     roof = theme.seats[tile.owner].colour if tile.owner is not None else COLOURS["roof"]
-    return DrawnTile(True, tile.level, tile.land[0], thing_on(tile), tile.treasures, roof if tile.village else COLOURS["roof"], fresh)
+    return DrawnTile(
+        True,
+        tile.level,
+        tile.land[0],
+        thing_on(tile),
+        tile.treasures,
+        roof if tile.village else COLOURS["roof"],
+        fresh,
+    )
 
 
 def thing_on(tile: TileView) -> str:
@@ -70,7 +80,11 @@ def _odd(cell: str) -> int:
 def _facts() -> tuple[dict[str, int], int, tuple[int, ...]]:
     """The places of the stored drawings in their strips, the pad around a tile in hundredths, and the sizes that are stored."""
     facts = json.loads((ASSETS / "things.json").read_text(encoding="utf-8"))
-    return {name: at for at, name in enumerate(facts["things"])}, facts["pad"], tuple(facts["tiles"])
+    return (
+        {name: at for at, name in enumerate(facts["things"])},
+        facts["pad"],
+        tuple(facts["tiles"]),
+    )
 
 
 @kept
@@ -93,11 +107,19 @@ def thing(name: str, size: int, roof: RGB = COLOURS["roof"]) -> Sprite:
     def cut(name: str) -> Sprite:
         left = places[name] * strip.height
         whole = strip.crop((left, 0, left + strip.height, strip.height))
-        return whole if strip.height == side else whole.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
+        return (
+            whole
+            if strip.height == side
+            else whole.resize((side, side), Image.Resampling.LANCZOS, reducing_gap=3)
+        )
 
     out = cut(name)
     if f"{name}.roofs" in places:
-        colour: RGB = (min(255, roof[0] * 255 // 186), min(255, roof[1] * 255 // 186), min(255, roof[2] * 255 // 186))
+        colour: RGB = (
+            min(255, roof[0] * 255 // 186),
+            min(255, roof[1] * 255 // 186),
+            min(255, roof[2] * 255 // 186),
+        )
         dyed = ImageChops.multiply(out.convert("RGB"), Image.new("RGB", out.size, colour))
         out.paste(dyed, (0, 0), cut(f"{name}.roofs").getchannel("A"))
     return out

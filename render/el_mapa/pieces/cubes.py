@@ -8,7 +8,7 @@ from render.base.cache import kept
 from render.base.texture import Sprite
 from render.base.theme import INK, RGB, mix
 
-CUBE_SUPERSAMPLE = 4                                         # drawn so many times larger
+CUBE_SUPERSAMPLE = 4  # drawn so many times larger
 EDGE: RGB = INK
 CREAM: RGB = (250, 240, 216)
 
@@ -23,7 +23,11 @@ def cube(size: int, colour: RGB) -> Sprite:
     right = [(w - a, a + h), (w / 2, a + 2 * h), (w / 2, w - a), (w - a, w - a - h)]
     out = Image.new("RGBA", (w, w))
     pen = ImageDraw.Draw(out)
-    for face, tone in ((top, mix(colour, CREAM, 0.35)), (left, colour), (right, mix(colour, EDGE, 0.4))):
+    for face, tone in (
+        (top, mix(colour, CREAM, 0.35)),
+        (left, colour),
+        (right, mix(colour, EDGE, 0.4)),
+    ):
         pen.polygon(face, fill=tone)
         pen.line([*face, face[0]], fill=EDGE, width=CUBE_SUPERSAMPLE, joint="curve")
     return out.resize((size, size), Image.Resampling.BOX)

@@ -14,7 +14,7 @@ from render.el_mapa.pieces.props import prop, stand
 from render.el_mapa.pieces.style import LAYOUT, LEVELS, LOOK, icon
 
 PLAN = LAYOUT.part("emblem")
-HILL_SUPERSAMPLE = 2                                          # hills are drawn so many times larger
+HILL_SUPERSAMPLE = 2  # hills are drawn so many times larger
 SHADE: RGB = (30, 20, 12)
 
 
@@ -30,7 +30,10 @@ class EmblemStyle(NamedTuple):
 def looks_of(part: str) -> dict[str, EmblemStyle]:
     """The emblems of a part of the theme by id."""
     tints = {name: parse(colour) for name, colour in LOOK["tints"].items()}
-    return {name: EmblemStyle(sign, tints[tint], left, right) for name, (sign, tint, left, right) in LOOK[part].items()}
+    return {
+        name: EmblemStyle(sign, tints[tint], left, right)
+        for name, (sign, tint, left, right) in LOOK[part].items()
+    }
 
 
 HOUSES, TECHS = looks_of("houses"), looks_of("techs")
@@ -59,7 +62,10 @@ def technology(name: str, w: int, h: int, colour: RGB) -> Sheet:
 def _lay(sheet: Sheet, look: EmblemStyle) -> None:
     size = round(min(sheet.width, sheet.height) * PLAN.float("size"))
     body = relief(look.icon, size, look.tint)
-    at = (sheet.width - body.width) // 2, round(sheet.height * PLAN.float("middle") - body.height / 2)
+    at = (
+        (sheet.width - body.width) // 2,
+        round(sheet.height * PLAN.float("middle") - body.height / 2),
+    )
     fall = body.getchannel("A").filter(ImageFilter.GaussianBlur(4))
     sheet.paste(SHADE, (at[0] + 2, at[1] + 4), scaled(fall, 0.6))
     sheet.paste(body, at, body)
@@ -74,7 +80,11 @@ def relief(name: str, size: int, tint: RGB) -> Sprite:
     out = Image.new("RGBA", mask.size)
     layer(out, dark(tint, 0.78), grow(mask, PLAN.int("rim")))
     ramp = Image.linear_gradient("L").resize(mask.size)
-    body = Image.composite(Image.new("RGB", mask.size, dark(tint, 0.2)), Image.new("RGB", mask.size, pale(tint, 0.6)), ramp)
+    body = Image.composite(
+        Image.new("RGB", mask.size, dark(tint, 0.2)),
+        Image.new("RGB", mask.size, pale(tint, 0.6)),
+        ramp,
+    )
     out.paste(body, (0, 0), mask)
     deep = max(1, round(size * PLAN.float("edge")))
     layer(out, dark(tint, 0.6), scaled(_edge(mask, -deep), 0.55))
@@ -90,14 +100,18 @@ def _edge(mask: Mask, by: int) -> Mask:
 def _hills(w: int, h: int, colour: RGB, look: EmblemStyle) -> Sheet:
     """Light over three hills in a colour, the nearest darkest, things on them as silhouettes."""
     ramp = Image.linear_gradient("L").resize((w * HILL_SUPERSAMPLE, h * HILL_SUPERSAMPLE))
-    below, above = (Image.new("RGB", ramp.size, tone) for tone in (pale(colour, 0.66), dark(colour, 0.06)))
+    below, above = (
+        Image.new("RGB", ramp.size, tone) for tone in (pale(colour, 0.66), dark(colour, 0.06))
+    )
     sheet = Image.composite(below, above, ramp)
     pen, (wide, high) = ImageDraw.Draw(sheet, "RGBA"), sheet.size
     for i in range(-7, 8):
         far = [(wide * (0.5 + (i + more) / 6), -high * 0.2) for more in (0, 0.45)]
         pen.polygon([(wide / 2, high * 0.6), *far], fill=(255, 250, 226, 40))
     for at, (level, rise, tone) in enumerate(PLAN.get("hills")):
-        ridge = [(x * wide / 24, high * (level + rise * _wave(x / 24 + at * 0.37))) for x in range(25)]
+        ridge = [
+            (x * wide / 24, high * (level + rise * _wave(x / 24 + at * 0.37))) for x in range(25)
+        ]
         fill = mix(dark(colour, tone), PALE, 0.06)
         pen.polygon([*ridge, (wide, high), (0, high)], fill=fill)
         pen.line(ridge, fill=pale(fill, 0.3), width=HILL_SUPERSAMPLE)

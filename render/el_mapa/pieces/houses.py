@@ -9,14 +9,25 @@ from render.base import text as writing
 from render.base.cache import kept
 from render.base.canvas import PaddedSprite
 from render.base.texture import Sprite, rounded
-from render.base.theme import CORNERS, HEAVY, HEAVY_SERIF, RGB, SERIF, SHADOWS, WORD, dark, mix, pale
+from render.base.theme import (
+    CORNERS,
+    HEAVY,
+    HEAVY_SERIF,
+    RGB,
+    SERIF,
+    SHADOWS,
+    WORD,
+    dark,
+    mix,
+    pale,
+)
 from render.el_mapa.pieces.cubes import cube
 from render.el_mapa.pieces.emblems import emblem
 from render.el_mapa.pieces.style import COLOURS, GOODS, LEVELS, ROMAN, TROOPS, icon
 from render.parts import markers, panels, widgets
 
 SUPER = 3
-PILL = 8                                       # from the corner of a tile to its pill
+PILL = 8  # from the corner of a tile to its pill
 CREAM: RGB = (255, 248, 232)
 INK: RGB = (43, 32, 26)
 BROWN: RGB = (66, 44, 30)
@@ -39,7 +50,13 @@ def house(name: str, w: int, h: int, said: str, bare: bool = False) -> PaddedSpr
     gives = pill(name)
     out.alpha_composite(gives, (w - gives.width - PILL, PILL))
     text, size = writing.fit(said, SERIF, WORD, w - 20, 26)
-    writing.write(pen, (w / 2, h - foot / 2 + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, INK), "m")
+    writing.write(
+        pen,
+        (w / 2, h - foot / 2 + size * writing.LETTER_DROP),
+        text,
+        writing.Style(SERIF, size, INK),
+        "m",
+    )
     return markers.shadowed(out, *SHADOWS["sign"])
 
 
@@ -62,7 +79,12 @@ def pill(name: str) -> Sprite:
     elif facts.cards:
         items = [(card(facts.cards), "+1")]
     elif facts.points:
-        items = [(icon("laurel-crown", 32, COLOURS["laurel"]), str(facts.points) + ("+" if facts.per else ""))]
+        items = [
+            (
+                icon("laurel-crown", 32, COLOURS["laurel"]),
+                str(facts.points) + ("+" if facts.per else ""),
+            )
+        ]
     elif facts.trains:
         items = [(icon(TROOPS[facts.trains], 32, BROWN), "")]
     elif facts.looks:
@@ -75,7 +97,13 @@ def pill(name: str) -> Sprite:
         items = [(icon("trade", 32, BROWN), "")]
     sprite, said = items[0]
     letter = 32
-    wide = round((sprite.width + 4 if sprite else 0) + (writing.width(said, HEAVY, letter) if said else 0)) + 22
+    wide = (
+        round(
+            (sprite.width + 4 if sprite else 0)
+            + (writing.width(said, HEAVY, letter) if said else 0)
+        )
+        + 22
+    )
     high = 44
     out = widgets.pill(wide, high).copy()
     x = 11.0
@@ -94,12 +122,22 @@ def card(level: int, size: int = 34) -> Sprite:
     out = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(out)
     violet = COLOURS["cards"]
-    pen.rounded_rectangle((0, 0, w - 1, h - 1), radius=5 * SUPER, fill=violet, outline=dark(violet, 0.6), width=2 * SUPER)
+    pen.rounded_rectangle(
+        (0, 0, w - 1, h - 1),
+        radius=5 * SUPER,
+        fill=violet,
+        outline=dark(violet, 0.6),
+        width=2 * SUPER,
+    )
     for i in range(level):
         x = w / 2 + (i - (level - 1) / 2) * w * 0.2
         pen.line((x, h * 0.26, x, h * 0.74), fill=(252, 240, 216), width=round(w * 0.1))
         for y in (0.27, 0.73):
-            pen.line((x - w * 0.09, h * y, x + w * 0.09, h * y), fill=(252, 240, 216), width=round(w * 0.07))
+            pen.line(
+                (x - w * 0.09, h * y, x + w * 0.09, h * y),
+                fill=(252, 240, 216),
+                width=round(w * 0.07),
+            )
     return out.resize((w // SUPER, h // SUPER), Image.Resampling.LANCZOS)
 
 
@@ -112,7 +150,10 @@ def shield(colour: RGB, glyph: str, size: int) -> PaddedSprite:
     outline = [(4, 8), (50, 2), (96, 8), (96, 56), (82, 86), (50, 110), (18, 86), (4, 56)]
     body = [(x * k, y * k) for x, y in outline]
     pen.polygon(body, fill=colour)
-    pen.polygon([(x * k, y * k) for x, y in ((4, 8), (50, 2), (50, 110), (18, 86), (4, 56))], fill=pale(colour, 0.14))
+    pen.polygon(
+        [(x * k, y * k) for x, y in ((4, 8), (50, 2), (50, 110), (18, 86), (4, 56))],
+        fill=pale(colour, 0.14),
+    )
     pen.line([*body, body[0]], fill=dark(colour, 0.65), width=round(5 * k), joint="curve")
     out = big.resize((size, big.height // SUPER), Image.Resampling.LANCZOS)
     mark = icon(glyph, round(size * 0.58), CREAM, dark(colour, 0.5), 2)

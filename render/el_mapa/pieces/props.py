@@ -15,7 +15,7 @@ from render.base.theme import RGB
 from render.el_mapa.pieces.style import ASSETS
 
 FOLDER = ASSETS / "scenery"
-GREY = 186                                     # of roofs and cloth as stored (``tools/art``)
+GREY = 186  # of roofs and cloth as stored (``tools/art``)
 
 
 class Prop(NamedTuple):
@@ -49,11 +49,19 @@ def prop(name: str, size: int, colour: RGB | None = None, turned: bool = False) 
     x, y, tile = index()[name]
     body, share = stored(f"{name}.webp"), size / tile
     if colour:
-        dye: RGB = (min(255, colour[0] * 255 // GREY), min(255, colour[1] * 255 // GREY), min(255, colour[2] * 255 // GREY))
+        dye: RGB = (
+            min(255, colour[0] * 255 // GREY),
+            min(255, colour[1] * 255 // GREY),
+            min(255, colour[2] * 255 // GREY),
+        )
         dyed = ImageChops.multiply(body.convert("RGB"), Image.new("RGB", body.size, dye))
         body.paste(dyed, (0, 0), _mask(name))
     wide, high = max(1, round(body.width * share)), max(1, round(body.height * share))
-    body = body.convert("RGBa").resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2).convert("RGBA")
+    body = (
+        body.convert("RGBa")
+        .resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2)
+        .convert("RGBA")
+    )
     foot = round(x * share), round(y * share)
     return Prop(ImageOps.mirror(body), (wide - foot[0], foot[1])) if turned else Prop(body, foot)
 

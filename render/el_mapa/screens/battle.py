@@ -30,39 +30,67 @@ def draw_battle(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     report = view.reports[-1] if view.reports else None
     sides = view.battle.sides if view.battle else _told(report) if report else ()
-    told = list(report.blows)[-PLAN.int("lines"):] if report else []
+    told = list(report.blows)[-PLAN.int("lines") :] if report else []
     air, field = PLAN.int("air"), PLAN.rect("scene")
     done = deeds.columns(deeds.deeds(sides, over=view.battle is None))
     foot = PLAN.int("squads") + PLAN.get("squad")[1] if sides else field.bottom
     acts = PLAN.int("deed") * max(map(len, done), default=0)
     log = PLAN.int("log") * len(told)
     heights = [high + 2 * air if high else 0 for high in (acts, log)]
-    canvas = Canvas(panels.table(WIDTH, foot + air + sum(heights) + air * sum(map(bool, heights))).copy())
+    canvas = Canvas(
+        panels.table(WIDTH, foot + air + sum(heights) + air * sum(map(bool, heights))).copy()
+    )
     cell = view.battle.cell if view.battle else report.cell if report else ""
-    name = i18n.say(scene.lang, "el_mapa.battle", cell=cell.upper()) if cell else i18n.say(scene.lang, "el_mapa.no_battle")
-    head(canvas, scene, theme, name=name, middle=i18n.say(scene.lang, "el_mapa.round", n=view.round))
+    name = (
+        i18n.say(scene.lang, "el_mapa.battle", cell=cell.upper())
+        if cell
+        else i18n.say(scene.lang, "el_mapa.no_battle")
+    )
+    head(
+        canvas, scene, theme, name=name, middle=i18n.say(scene.lang, "el_mapa.round", n=view.round)
+    )
     canvas.sheet.paste(_land(view, theme, cell), (field.x, field.y))
     if not sides:
         return canvas
     places = [squads.places(side, at) for at, side in enumerate(sides)]
     ranks.lay_sides(canvas, theme, field, sides, places)
     for at, side in enumerate(sides):
-        _name(canvas, scene, theme, side, at, won=report is not None and not view.battle and report.winner == at)
+        _name(
+            canvas,
+            scene,
+            theme,
+            side,
+            at,
+            won=report is not None and not view.battle and report.winner == at,
+        )
         squads.lay_squads(canvas, scene, theme, side, SIDES[at], places[at])
     _middle(canvas, scene, theme, view.battle, report)
     y = foot + air
     if acts:
-        deeds.lay_deeds(canvas, scene, theme, done, Rect(PLAN.get("half")[0], y, WIDTH - 2 * PLAN.get("half")[0], heights[0]))
+        deeds.lay_deeds(
+            canvas,
+            scene,
+            theme,
+            done,
+            Rect(PLAN.get("half")[0], y, WIDTH - 2 * PLAN.get("half")[0], heights[0]),
+        )
         y += heights[0] + air
     if report and log:
-        _log(canvas, scene, theme, report, len(told), Rect(PLAN.get("half")[0], y, WIDTH - 2 * PLAN.get("half")[0], heights[1]))
+        _log(
+            canvas,
+            scene,
+            theme,
+            report,
+            len(told),
+            Rect(PLAN.get("half")[0], y, WIDTH - 2 * PLAN.get("half")[0], heights[1]),
+        )
     return canvas
 
 
 def _land(view: GameView, theme: Theme, cell: str) -> Sheet:
     """The ground that is fought for; a village in its owner's colour."""
     tile = chart.tiles_of(view).get(cell)
-    if tile is None:                                          # none yet: the ground of who looks
+    if tile is None:  # none yet: the ground of who looks
         tile = chart.tiles_of(view)[view.homes[view.viewer or 0]]
     kinds = ("meadow",) if not tile.land else ("home",) if tile.home else tile.land
     roof = theme.seats[tile.owner].colour if tile.owner is not None else None
@@ -78,7 +106,9 @@ def _told(report: ReportView) -> tuple[SideView, ...]:
         for blow in report.blows:
             for kind, n in blow.dead[at].items():
                 fell[kind] = fell.get(kind, 0) + n
-        left = tuple(_left(kind, max(0, n - fell.get(kind, 0))) for kind, n in report.before[at].items())
+        left = tuple(
+            _left(kind, max(0, n - fell.get(kind, 0))) for kind, n in report.before[at].items()
+        )
         found.append(SideView(report.seats[at], left, fell, report.cards[at], support=0))
     return tuple(found)
 
@@ -89,7 +119,9 @@ def _left(kind: str, n: int) -> SquadView:
     return SquadView(kind, kind, n, facts.hp, facts.initiative, facts.damage)
 
 
-def _name(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *, won: bool) -> None:
+def _name(
+    canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *, won: bool
+) -> None:
     """Who it is and what they do here; laurels for who has won, warm paper for who is still to divide a strike."""
     field, box = PLAN.rect("scene"), PLAN.rect("name")
     box = box.moved(field.x if at == 0 else field.right - box.right - box.x, field.y)
@@ -106,7 +138,12 @@ def _name(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *
         who = panels.people(scene, scene.view.n)[side.seat].name
     room = box.right - left - (74 if won else 18)
     text, size = writing.fit(who[:1].upper() + who[1:], SERIF, TITLE, room, theme.small)
-    canvas.text((left, first + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
+    canvas.text(
+        (left, first + size * writing.LETTER_DROP),
+        text,
+        writing.Style(SERIF, size, theme.ink),
+        kind="name",
+    )
     role = writing.Style(PLAIN, WORD, dark(theme.table, 0.1))
     part = i18n.say(scene.lang, f"el_mapa.{SIDES[at]}")
     canvas.text((left, second + role.size * writing.LETTER_DROP), part, role, kind="role")
@@ -114,7 +151,9 @@ def _name(canvas: Canvas, scene: Scene, theme: Theme, side: SideView, at: int, *
         canvas.put(icon("laurel-crown", 60, COLOURS["laurel"]), (box.right - 46, box.centre[1]))
 
 
-def _middle(canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | None, report: ReportView | None) -> None:
+def _middle(
+    canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | None, report: ReportView | None
+) -> None:
     """The round, and what both sides deal now; after the end, how it ended and what it was worth."""
     field, box = PLAN.rect("scene"), PLAN.rect("middle")
     box = box.moved(field.x, field.y)
@@ -125,7 +164,11 @@ def _middle(canvas: Canvas, scene: Scene, theme: Theme, battle: BattleView | Non
         second = [str(n) for n in battle.strikes] if battle.step else []
     else:
         first = i18n.say(scene.lang, f"el_mapa.result.{report.end or 'open'}") if report else ""
-        second = [i18n.say(scene.lang, "el_mapa.won_points", n=report.points)] if report and report.points else []
+        second = (
+            [i18n.say(scene.lang, "el_mapa.won_points", n=report.points)]
+            if report and report.points
+            else []
+        )
     style = writing.Style(SERIF, TITLE, theme.ink)
     room = Rect(box.x + 16, box.y + 6, box.w - 32, box.h // 2 if second or battle else box.h - 12)
     rich_text.set_text(canvas, room, first, style, least=theme.small, anchor="m", middle=True)
@@ -144,17 +187,35 @@ def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int,
     canvas.note("panel", box, "log")
     line, y = PLAN.int("log"), box.y + PLAN.int("air")
     for blow in report.blows[-n:]:
-        step = i18n.say(scene.lang, "el_mapa.pursuit") if not blow.step else i18n.say(
-            scene.lang, "el_mapa.step", n=blow.step, round=blow.round)
+        step = (
+            i18n.say(scene.lang, "el_mapa.pursuit")
+            if not blow.step
+            else i18n.say(scene.lang, "el_mapa.step", n=blow.step, round=blow.round)
+        )
         text, size = writing.fit(step, BOLD, WORD, 420, theme.small)
         middle = y + line / 2
-        canvas.text((box.x + 24, middle + size * writing.LETTER_DROP), text, writing.Style(BOLD, size, theme.ink), kind="step")
+        canvas.text(
+            (box.x + 24, middle + size * writing.LETTER_DROP),
+            text,
+            writing.Style(BOLD, size, theme.ink),
+            kind="step",
+        )
         for at in (0, 1):
-            _blow(canvas, theme, report.seats[at], blow.strikes[at], blow.dead[1 - at], box.x + 470 + at * 390, middle)
+            _blow(
+                canvas,
+                theme,
+                report.seats[at],
+                blow.strikes[at],
+                blow.dead[1 - at],
+                box.x + 470 + at * 390,
+                middle,
+            )
         y += line
 
 
-def _blow(canvas: Canvas, theme: Theme, seat: int, damage: int, dead: dict[str, int], x: float, y: float) -> None:
+def _blow(
+    canvas: Canvas, theme: Theme, seat: int, damage: int, dead: dict[str, int], x: float, y: float
+) -> None:
     """Who struck, how much, and whom that killed."""
     if seat < 0:
         canvas.lay(shield(COLOURS["iron"], "crossed-swords", 40), x, y - 22)

@@ -52,7 +52,10 @@ def _sheet(side: int) -> Sheet:
 @kept
 def table(theme: Theme, frame: chart.MapFrame, foot: int) -> Sheet:
     """The table with the empty parchment on it, column letters above and row numbers at both sides; `foot` pixels below."""
-    canvas, area = Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot))), frame.area
+    canvas, area = (
+        Canvas(_sheet(frame.area.w).crop((0, 0, WIDTH, parchment(frame.area).bottom + foot))),
+        frame.area,
+    )
     letters = BOARD.int("letters")
     style = writing.Style(HEAVY, letters, dark(theme.table, 0.25))
     for at in range(frame.cols):
@@ -88,14 +91,21 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
         chart.lay_armies(canvas, view, theme, frame, fresh)
     chart.lay_targets(canvas, theme, frame, scene.ghost)
     chart.lay_marks(canvas, view, theme, frame, scene.marks, {})
-    people.draw_people(canvas, scene, theme,
-                       Rect(24, parchment(frame.area).bottom + foot, WIDTH - 48, people.height(view.n)))
+    people.draw_people(
+        canvas,
+        scene,
+        theme,
+        Rect(24, parchment(frame.area).bottom + foot, WIDTH - 48, people.height(view.n)),
+    )
     return canvas
 
 
 def warm_up() -> None:
     """Noise, the drawings in the sizes of all maps and of close looks, and the tables for them."""
-    maps, near = [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)], (LAYOUT.int("near.cells"), LAYOUT.int("near.tile"))
+    maps, near = (
+        [(rows, size_of(rows)) for rows in (8, 10, 12, 14, 16)],
+        (LAYOUT.int("near.cells"), LAYOUT.int("near.tile")),
+    )
     land.warm_up(tuple(size for _, size in (*maps, near)))
     for side in {rows * size for rows, size in (*maps, near)}:
         _sheet(side)

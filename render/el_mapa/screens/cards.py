@@ -58,10 +58,21 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     rows = max(1, -(-len(kinds) // columns))
     h = PLAN.int("h" if rows > PLAN.int("roomy") else "tall")
     middle = PLAN.int("top") + 12 + rows * (h + gap)
-    line = PLAN.int("lasting") + 20 + (STAYS.int("high") + STAYS.int("gap")) * -(-len(lasting) // 2) if lasting else 0
+    line = (
+        PLAN.int("lasting") + 20 + (STAYS.int("high") + STAYS.int("gap")) * -(-len(lasting) // 2)
+        if lasting
+        else 0
+    )
     canvas = Canvas(panels.table(WIDTH, middle + line + 12).copy())
     title = i18n.say(scene.lang, "el_mapa.techs")
-    head(canvas, scene, theme, name=title, middle=i18n.say(scene.lang, "el_mapa.round", n=view.round), seat=seat)
+    head(
+        canvas,
+        scene,
+        theme,
+        name=title,
+        middle=i18n.say(scene.lang, "el_mapa.round", n=view.round),
+        seat=seat,
+    )
     marks = {mark.spot: mark for mark in scene.marks}
     for at, kind in enumerate(kinds):
         abreast = min(columns, len(kinds) - at // columns * columns) if rows == 1 else columns
@@ -75,18 +86,31 @@ def draw_cards(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _kind(canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Rect, mark: Mark | None) -> None:
+def _kind(
+    canvas: Canvas, scene: Scene, theme: Theme, kind: str, n: int, box: Rect, mark: Mark | None
+) -> None:
     if f"card.{kind}" in scene.changed or f"card.{kind}" in scene.ghost:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     for deep in range(min(n, 3) - 1, 0, -1):
-        canvas.lay(panels.shadowed_panel(box.w, box.h, theme.paper, dark(LEVELS[TECHS[kind].level], 0.4), 2, 5),
-                   box.x + 4 * deep, box.y + 4 * deep)
+        canvas.lay(
+            panels.shadowed_panel(
+                box.w, box.h, theme.paper, dark(LEVELS[TECHS[kind].level], 0.4), 2, 5
+            ),
+            box.x + 4 * deep,
+            box.y + 4 * deep,
+        )
     picture = PLAN.int("picture" if box.w == PLAN.int("w") else "scene")
     canvas.lay(face(kind, box.w, box.h, picture), box.x, box.y)
     canvas.note("card", box, kind)
     name = i18n.of_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit(name, SERIF, HEAD, box.w - 24, theme.small)
-    canvas.text((box.centre[0], box.y + picture + 42), text, writing.Style(SERIF, size, theme.ink), "m", kind="name")
+    canvas.text(
+        (box.centre[0], box.y + picture + 42),
+        text,
+        writing.Style(SERIF, size, theme.ink),
+        "m",
+        kind="name",
+    )
     said = i18n.message(scene.game, scene.lang, tech_does(kind, scene.view.options))
     room = Rect(box.x + 18, box.y + picture + 58, box.w - 36, box.h - picture - 70)
     rich_text.set_text(canvas, room, said, writing.Style(PLAIN, NAME, theme.ink), least=theme.small)
@@ -134,26 +158,48 @@ def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> 
 
 
 def _lasting(
-    canvas: Canvas, scene: Scene, theme: Theme, lasting: list[tuple[int, str]], box: Rect, marks: dict[str, Mark]
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    lasting: list[tuple[int, str]],
+    box: Rect,
+    marks: dict[str, Mark],
 ) -> None:
     """The cards that stay, two to a line: what each shows, which it is, whose."""
     panels.lay_panel(canvas, theme, box, warm=True)
     style = writing.Style(SERIF, WORD, theme.ink)
-    canvas.text((box.x + 22, box.y + 50), i18n.say(scene.lang, "el_mapa.lasting"), style, kind="title")
+    canvas.text(
+        (box.x + 22, box.y + 50), i18n.say(scene.lang, "el_mapa.lasting"), style, kind="title"
+    )
     hand = scene.view.hand.cards if scene.view.hand else ()
-    played = {kind: mark for spot, mark in marks.items() if (kind := spot.removeprefix("card.")) != spot and kind not in hand}
+    played = {
+        kind: mark
+        for spot, mark in marks.items()
+        if (kind := spot.removeprefix("card.")) != spot and kind not in hand
+    }
     high, gap, side = STAYS.int("high"), STAYS.int("gap"), STAYS.int("side")
     wide = (box.w - 2 * side - gap) // 2
     for at, (seat, kind) in enumerate(lasting):
-        place = Rect(box.x + side + at % 2 * (wide + gap), box.y + PLAN.int("lasting") + 8 + at // 2 * (high + gap), wide, high)
+        place = Rect(
+            box.x + side + at % 2 * (wide + gap),
+            box.y + PLAN.int("lasting") + 8 + at // 2 * (high + gap),
+            wide,
+            high,
+        )
         mark = marks.get(f"lasting.{kind}", played.get(kind)) if seat == scene.view.viewer else None
         _staying(canvas, scene, theme, seat, kind, place, mark)
 
 
-def _staying(canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, box: Rect, mark: Mark | None) -> None:
+def _staying(
+    canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, box: Rect, mark: Mark | None
+) -> None:
     """A lying card: its picture with the letter before it, its name, the piece of whose it is."""
     colour, wide, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
-    canvas.lay(panels.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5), box.x, box.y)
+    canvas.lay(
+        panels.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5),
+        box.x,
+        box.y,
+    )
     picture = technology(kind, wide, box.h - 8, colour)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     at = box.right - piece / 2 - 16, box.centre[1]
@@ -161,9 +207,21 @@ def _staying(canvas: Canvas, scene: Scene, theme: Theme, seat: int, kind: str, b
     left = box.x + wide + 20
     name = i18n.of_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit(name, SERIF, NAME, at[0] - piece / 2 - 12 - left, theme.small)
-    canvas.text((left, at[1] + size * writing.LETTER_DROP), text, writing.Style(SERIF, size, theme.ink), kind="name")
+    canvas.text(
+        (left, at[1] + size * writing.LETTER_DROP),
+        text,
+        writing.Style(SERIF, size, theme.ink),
+        kind="name",
+    )
     canvas.note("lasting", box, f"{kind}:{seat}")
     if mark:
         side = STAYS.int("marker")
-        canvas.put(markers.marker(theme, mark.letter, side, mark.tone), (box.x + side * 0.6, box.y + side * 0.6))
-        canvas.note("marker", Rect(round(box.x + side * 0.1), round(box.y + side * 0.1), side, side), mark.spot)
+        canvas.put(
+            markers.marker(theme, mark.letter, side, mark.tone),
+            (box.x + side * 0.6, box.y + side * 0.6),
+        )
+        canvas.note(
+            "marker",
+            Rect(round(box.x + side * 0.1), round(box.y + side * 0.1), side, side),
+            mark.spot,
+        )

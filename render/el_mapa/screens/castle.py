@@ -91,7 +91,12 @@ def space_box(space: str) -> Rect:
     lay = CASTLE.part("space")
     n, w, h = 5 - row, lay.int("w"), lay.int("h")
     left = (WIDTH - n * w - (n - 1) * lay.int("gap")) // 2
-    return Rect(left + (at - 1) * (w + lay.int("gap")), CASTLE.int("top") + lay.int("first") - (row - 1) * lay.int("pitch"), w, h)
+    return Rect(
+        left + (at - 1) * (w + lay.int("gap")),
+        CASTLE.int("top") + lay.int("first") - (row - 1) * lay.int("pitch"),
+        w,
+        h,
+    )
 
 
 def draw_castle(scene: Scene, theme: Theme) -> Canvas:
@@ -107,7 +112,14 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
         head(canvas, scene, theme)
         return canvas
     title = i18n.say(scene.lang, "el_mapa.castle", cell=castle.cell.upper())
-    head(canvas, scene, theme, name=title, middle=i18n.say(scene.lang, "el_mapa.round", n=view.round), seat=castle.owner)
+    head(
+        canvas,
+        scene,
+        theme,
+        name=title,
+        middle=i18n.say(scene.lang, "el_mapa.round", n=view.round),
+        seat=castle.owner,
+    )
     _light(canvas, theme, castle)
     _flags(canvas, theme, castle)
     ghosts = dict(_ghost(name) for name in scene.ghost)
@@ -120,7 +132,9 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
     for mark in scene.marks:
         if mark.spot.startswith(f"{castle.cell}.") and mark.spot.partition(".")[2] in SPACES:
             box = space_box(mark.spot.partition(".")[2])
-            canvas.put(markers.marker(theme, mark.letter, 58, mark.tone), (box.right - 22, box.y + 18))
+            canvas.put(
+                markers.marker(theme, mark.letter, 58, mark.tone), (box.right - 22, box.y + 18)
+            )
             canvas.note("marker", Rect(box.right - 51, box.y - 11, 58, 58), mark.spot)
     return canvas
 
@@ -146,14 +160,22 @@ def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
     for x, way in ((box.x - 20, -1), (box.right + 20, 1)):
         y = box.y - 44
         canvas.pen.rectangle((x - 4, y - 44, x + 4, y + 10), fill=(58, 40, 28))
-        cloth = [(x, y - 44), (x + way * 92, y - 38), (x + way * 72, y - 20), (x + way * 92, y - 2), (x, y - 6)]
+        cloth = [
+            (x, y - 44),
+            (x + way * 92, y - 38),
+            (x + way * 72, y - 20),
+            (x + way * 92, y - 2),
+            (x, y - 6),
+        ]
         canvas.pen.polygon(cloth, fill=colour)
         canvas.pen.line([*cloth, cloth[0]], fill=dark(colour, 0.65), width=4, joint="curve")
         piece = markers.piece(theme, castle.owner, 44)
         canvas.put(piece, (x + way * 38, y - 24))
 
 
-def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space: str, ghost: str) -> None:
+def _space(
+    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space: str, ghost: str
+) -> None:
     box, built = space_box(space), castle.spaces.get(space, "")
     spot = f"{castle.cell}.{space}"
     canvas.note("space", box, spot)
@@ -165,7 +187,9 @@ def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space
         if built and BUILDINGS[built].wonder:
             _wonder(canvas, built, name, box)
         else:
-            canvas.lay((house if built else faint)(built or ghost, box.w, box.h, name), box.x, box.y)
+            canvas.lay(
+                (house if built else faint)(built or ghost, box.w, box.h, name), box.x, box.y
+            )
     elif space in castle.free:
         _free(canvas, scene, theme, box, int(space[0]))
     else:
@@ -175,7 +199,12 @@ def _space(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, space
 def _wonder(canvas: Canvas, built: str, said: str, box: Rect) -> None:
     """A wonder that stands, higher than its space; what it is worth stays free."""
     canvas.lay(house(built, box.w, box.h, said, bare=True), box.x, box.y)
-    where = stand(canvas.sheet, prop(built, CASTLE.int("wonder")), box.centre[0], box.bottom - CASTLE.int("wonder_foot"))
+    where = stand(
+        canvas.sheet,
+        prop(built, CASTLE.int("wonder")),
+        box.centre[0],
+        box.bottom - CASTLE.int("wonder_foot"),
+    )
     canvas.note("wonder", where, built)
     worth = pill(built)
     canvas.sheet.paste(worth, (box.right - worth.width - PILL, box.y + PILL), worth)
@@ -189,9 +218,18 @@ def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> No
     canvas.sheet.paste(frame, (box.x + 10, box.y + 10), frame)
     first = i18n.say(scene.lang, "el_mapa.free")
     wonder = row == len(ROMAN) - 1
-    levels = i18n.say(scene.lang, "el_mapa.wonder") if wonder else i18n.say(scene.lang, "el_mapa.levels", n=row, top=ROMAN[row])
+    levels = (
+        i18n.say(scene.lang, "el_mapa.wonder")
+        if wonder
+        else i18n.say(scene.lang, "el_mapa.levels", n=row, top=ROMAN[row])
+    )
     canvas.text((box.centre[0], box.y + 78), first, writing.Style(SERIF, WORD, theme.ink), "m")
-    canvas.text((box.centre[0], box.y + 122), levels, writing.Style(PLAIN, TEXT, dark(theme.table, 0.1)), "m")
+    canvas.text(
+        (box.centre[0], box.y + 122),
+        levels,
+        writing.Style(PLAIN, TEXT, dark(theme.table, 0.1)),
+        "m",
+    )
 
 
 @kept
@@ -219,7 +257,12 @@ def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> 
         said = i18n.say(scene.lang, "el_mapa.wonder")
     else:
         canvas.put(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
-    canvas.text((box.centre[0], box.bottom - 22), said[:1].upper() + said[1:], writing.Style(HEAVY_SERIF, TEXT, tone), "m")
+    canvas.text(
+        (box.centre[0], box.bottom - 22),
+        said[:1].upper() + said[1:],
+        writing.Style(HEAVY_SERIF, TEXT, tone),
+        "m",
+    )
 
 
 def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
@@ -227,7 +270,11 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
     first, second = (Rect(x, y + CASTLE.int("top"), w, h) for x, y, w, h in CASTLE.get("signs"))
     for box, key in ((first, "each_round"), (second, "this_castle")):
         panels.lay_panel(canvas, theme, box)
-        canvas.text((box.x + 22, box.y + 52), i18n.say(scene.lang, f"el_mapa.{key}"), writing.Style(SERIF, WORD, theme.ink))
+        canvas.text(
+            (box.x + 22, box.y + 52),
+            i18n.say(scene.lang, f"el_mapa.{key}"),
+            writing.Style(SERIF, WORD, theme.ink),
+        )
     x, y = first.x + 20.0, first.y + 104
     style = writing.Style(HEAVY, NAME, theme.ink)
     for what, n in castle.income.items():
@@ -236,12 +283,16 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
             canvas.put(sprite, (x + sprite.width / 2, y))
             x += sprite.width + 6
             x += canvas.text((x, y + NAME * writing.DIGIT_DROP), str(n), style, kind="number") + 16
-    points = sum(BUILDINGS[name].level + BUILDINGS[name].points for name in castle.spaces.values() if name)
+    points = sum(
+        BUILDINGS[name].level + BUILDINGS[name].points for name in castle.spaces.values() if name
+    )
     x = second.x + 24.0
     x += canvas.digits((x, y), str(points), writing.Style(BLACK, TITLE, theme.ink)) + 8
     canvas.put(icon("laurel-crown", 44, COLOURS["laurel"]), (x + 22, y))
     built = f"{sum(bool(name) for name in castle.spaces.values())}/{len(SPACES)}"
-    canvas.text((second.right - 22, y + NAME * writing.DIGIT_DROP), built, style, "r", kind="number")
+    canvas.text(
+        (second.right - 22, y + NAME * writing.DIGIT_DROP), built, style, "r", kind="number"
+    )
 
 
 def _training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> None:
@@ -249,7 +300,9 @@ def _training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) ->
     frame = CASTLE.rect("training.at")
     clocks = {clock.kind: clock for clock in castle.training}
     spot = f"{castle.cell}.reserve"
-    for kind, box in zip(TROOPS, split(frame, len(TROOPS), CASTLE.int("training.gap")), strict=True):
+    for kind, box in zip(
+        TROOPS, split(frame, len(TROOPS), CASTLE.int("training.gap")), strict=True
+    ):
         clock = clocks.get(kind)
         if spot in scene.changed and clock:
             canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
@@ -257,7 +310,13 @@ def _training(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) ->
 
 
 def _troop(
-    canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, kind: str, clock: TrainingView | None, box: Rect
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    castle: CastleView,
+    kind: str,
+    clock: TrainingView | None,
+    box: Rect,
 ) -> None:
     base = theme.paper if clock else mix(theme.paper, theme.table, 0.35)
     canvas.lay(panels.shadowed_panel(box.w, box.h, base, theme.rim, 2, 5), box.x, box.y)
@@ -266,20 +325,35 @@ def _troop(
     body = shield(colour, TROOP_ICONS[kind], 96)
     canvas.lay(body, box.x + 18, box.y + 18)
     ink = theme.ink if clock else mix(theme.ink, theme.paper, 0.4)
-    name, size = writing.fit(i18n.of_game(scene.game, scene.lang, f"map.troop.{kind}"), SERIF, WORD, box.w - 30, 28)
-    canvas.text((box.centre[0], box.bottom - 20), name[:1].upper() + name[1:], writing.Style(SERIF, size, ink), "m", kind="name")
+    name, size = writing.fit(
+        i18n.of_game(scene.game, scene.lang, f"map.troop.{kind}"), SERIF, WORD, box.w - 30, 28
+    )
+    canvas.text(
+        (box.centre[0], box.bottom - 20),
+        name[:1].upper() + name[1:],
+        writing.Style(SERIF, size, ink),
+        "m",
+        kind="name",
+    )
     if not clock:
-        canvas.put(icon("padlock", 56, mix(theme.ink, theme.paper, 0.45)), (box.x + 190, box.y + 66))
+        canvas.put(
+            icon("padlock", 56, mix(theme.ink, theme.paper, 0.45)), (box.x + 190, box.y + 66)
+        )
         return
     number = str(castle.reserve.get(kind, 0))
     x = box.x + 126.0
-    x += canvas.text((x, box.y + 76), number, writing.Style(BLACK, 62, theme.ink), kind="number") + 12
+    x += (
+        canvas.text((x, box.y + 76), number, writing.Style(BLACK, 62, theme.ink), kind="number")
+        + 12
+    )
     _price(canvas, theme, kind, Rect(round(x), box.y + 30, box.right - 14 - round(x), 52))
     canvas.put(icon("hourglass", 34, dark(theme.table, 0.2)), (box.x + 140, box.y + 116))
     for at in range(clock.time):
         cx, cy = box.x + 176 + at * 40, box.y + 116
         fill = theme.saffron if at < clock.progress else mix(theme.paper, theme.table, 0.25)
-        canvas.pen.ellipse((cx - 15, cy - 15, cx + 15, cy + 15), fill=fill, outline=dark(theme.table, 0.4), width=3)
+        canvas.pen.ellipse(
+            (cx - 15, cy - 15, cx + 15, cy + 15), fill=fill, outline=dark(theme.table, 0.4), width=3
+        )
     if clock.adds > 1:
         style = writing.Style(HEAVY, SMALL, theme.ink)
         canvas.text((box.right - 18, box.y + 128), f"+{clock.adds}", style, "r", kind="number")
@@ -296,7 +370,12 @@ def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
         body = cube(30, GOODS[good])
         canvas.put(body, (x + 15, box.centre[1]))
         x += 34
-        x += canvas.digits((x, box.centre[1]), str(n), writing.Style(HEAVY, SMALL, theme.ink), kind="text") + 8
+        x += (
+            canvas.digits(
+                (x, box.centre[1]), str(n), writing.Style(HEAVY, SMALL, theme.ink), kind="text"
+            )
+            + 8
+        )
 
 
 def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: Rect) -> None:
@@ -306,17 +385,40 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: 
     y, style = box.centre[1], writing.Style(HEAVY, HEAD, theme.ink)
     label = writing.Style(SERIF, WORD, theme.ink)
     x = box.x + 24.0
-    x += canvas.text((x, y + WORD * writing.LETTER_DROP), i18n.say(scene.lang, "el_mapa.purse"), label) + 30
+    x += (
+        canvas.text(
+            (x, y + WORD * writing.LETTER_DROP), i18n.say(scene.lang, "el_mapa.purse"), label
+        )
+        + 30
+    )
     for good in GOODS:
         canvas.put(cube(44, GOODS[good]), (x + 22, y))
         x += 52
-        x += canvas.text((x, y + HEAD * writing.DIGIT_DROP), str(seat.goods[good]), style, kind="number") + 34
+        x += (
+            canvas.text(
+                (x, y + HEAD * writing.DIGIT_DROP), str(seat.goods[good]), style, kind="number"
+            )
+            + 34
+        )
     x = max(x, box.x + 660.0)
-    x += canvas.text((x, y + WORD * writing.LETTER_DROP), i18n.say(scene.lang, "el_mapa.cards"), label) + 26
+    x += (
+        canvas.text(
+            (x, y + WORD * writing.LETTER_DROP), i18n.say(scene.lang, "el_mapa.cards"), label
+        )
+        + 26
+    )
     for level in (1, 2, 3):
         canvas.put(card(level, 58), (x + 23, y))
         x += 56
-        x += canvas.text((x, y + HEAD * writing.DIGIT_DROP), str(seat.hand.get(str(level), 0)), style, kind="number") + 26
+        x += (
+            canvas.text(
+                (x, y + HEAD * writing.DIGIT_DROP),
+                str(seat.hand.get(str(level), 0)),
+                style,
+                kind="number",
+            )
+            + 26
+        )
 
 
 def warm_up() -> None:

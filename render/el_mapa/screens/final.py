@@ -27,7 +27,9 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         return draw_board(scene, theme)
     plan = END if view.n < CROWDED_END.int("many") else CROWDED_END
     above = score_table.head(plan, view.n)
-    place = end_screen.stage(GLORY, WIDTH, above + len(board.rows) * plan.int("row") + plan.int("total"))
+    place = end_screen.stage(
+        GLORY, WIDTH, above + len(board.rows) * plan.int("row") + plan.int("total")
+    )
     canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)

@@ -40,7 +40,9 @@ def focus(scene: Scene) -> list[str]:
 def _places(view: GameView, seat: int) -> list[str]:
     """Where a player has troops, villages and other tiles; the home of one who has nothing left."""
     troops = [army.cell for army in view.armies if army.seat == seat]
-    return [*troops, *(tile.cell for tile in view.tiles if tile.owner == seat)] or [view.homes[seat]]
+    return [*troops, *(tile.cell for tile in view.tiles if tile.owner == seat)] or [
+        view.homes[seat]
+    ]
 
 
 def frame_of(scene: Scene) -> chart.MapFrame:
@@ -76,6 +78,7 @@ def _part(spot: str) -> chart.MapFrame:
 @functools.lru_cache(maxsize=256)
 def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
     """The upper left cell of the window that shows most cells, the first of them among these, all as central as can be."""
+
     def kept(at: int) -> int:
         return min(max(0, at), size - n)
 
@@ -89,7 +92,9 @@ def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
     middle = kept((top + bottom) // 2 - n // 2), kept((left + right) // 2 - n // 2)
 
     def worth(corner: Cell) -> tuple[int, int]:
-        inside = sum(corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells)
+        inside = sum(
+            corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells
+        )
         return inside, -abs(corner[0] - middle[0]) - abs(corner[1] - middle[1])
 
     return max(((r, c) for r in rows for c in cols), key=worth)
@@ -98,8 +103,11 @@ def _corner(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
 @functools.lru_cache(maxsize=256)
 def _densest(cells: tuple[Cell, ...], n: int, size: int) -> Cell:
     """The window that shows most cells, whichever they are."""
+
     def shown(corner: Cell) -> int:
-        return sum(corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells)
+        return sum(
+            corner[0] <= r < corner[0] + n and corner[1] <= c < corner[1] + n for r, c in cells
+        )
 
     return max((_corner((cell, *cells), n, size) for cell in dict.fromkeys(cells)), key=shown)
 
@@ -144,7 +152,11 @@ def _start(scene: Scene) -> set[str]:
         return {view.moving.at}
     near = [cell_at(mark.spot) for mark in scene.marks if mark.letter == "1"]
     own = {army.cell: cell_at(army.cell) for army in view.armies if army.seat == view.active}
-    return {name for name, at in own.items() if near and all(abs(at[0] - r) + abs(at[1] - c) == 1 for r, c in near)}
+    return {
+        name
+        for name, at in own.items()
+        if near and all(abs(at[0] - r) + abs(at[1] - c) == 1 for r, c in near)
+    }
 
 
 def _middle(scene: Scene) -> str:
@@ -158,16 +170,28 @@ def _middle(scene: Scene) -> str:
     return i18n.say(scene.lang, "el_mapa.moving", cell=moving.at.upper(), n=moving.points)
 
 
-def _key(canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect, *, moves: bool) -> None:
+def _key(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box: Rect, *, moves: bool
+) -> None:
     """What the signs mean, in one line; of a part of the map also where it lies."""
     panels.lay_panel(canvas, theme, box)
     size, y = 36, box.y + box.h / 2
     style = writing.Style(BOLD, size, theme.ink)
-    names = ["step", "fight", "unseen", "wall", "fog"] if moves else ["garrison", "swords", "wall", "fog", "fresh"]
+    names = (
+        ["step", "fight", "unseen", "wall", "fog"]
+        if moves
+        else ["garrison", "swords", "wall", "fog", "fresh"]
+    )
     if _is_part(scene):
         where = overview.locator(scene.view, frame, box.h - 2 * NEAR.int("locator"))
-        canvas.sheet.paste(where, (box.right - where.width - NEAR.int("locator"), box.y + (box.h - where.height) // 2))
-        box, names = Rect(box.x, box.y, box.w - where.width - NEAR.int("locator"), box.h), names[:-1]
+        canvas.sheet.paste(
+            where,
+            (box.right - where.width - NEAR.int("locator"), box.y + (box.h - where.height) // 2),
+        )
+        box, names = (
+            Rect(box.x, box.y, box.w - where.width - NEAR.int("locator"), box.h),
+            names[:-1],
+        )
     said = {name: i18n.say(scene.lang, f"el_mapa.key.{name}") for name in names}
     icon = 62
     whole = sum(icon + 10 + writing.width(text, style.face, size) for text in said.values())
@@ -176,7 +200,10 @@ def _key(canvas: Canvas, scene: Scene, theme: Theme, frame: chart.MapFrame, box:
     for name in names:
         _sample(canvas, name, x, y, icon)
         x += icon + 10
-        x += canvas.text((x, y + size * writing.LETTER_DROP - 2), said[name], style, kind="key") + gap
+        x += (
+            canvas.text((x, y + size * writing.LETTER_DROP - 2), said[name], style, kind="key")
+            + gap
+        )
 
 
 def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
@@ -196,5 +223,12 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
             canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))
         case "fog":
             rim = dark(FOG[3], 0.6)
-            widgets.lay(canvas, Rect(round(x) + 4, round(y) - 26, wide - 10, 52), "cell", FOG[3], rim)
-            canvas.text((x + wide / 2 - 1, y + 34 * 0.32), ROMAN[3], writing.Style(HEAVY_SERIF, SMALL, rim), "m")
+            widgets.lay(
+                canvas, Rect(round(x) + 4, round(y) - 26, wide - 10, 52), "cell", FOG[3], rim
+            )
+            canvas.text(
+                (x + wide / 2 - 1, y + 34 * 0.32),
+                ROMAN[3],
+                writing.Style(HEAVY_SERIF, SMALL, rim),
+                "m",
+            )

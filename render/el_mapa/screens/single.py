@@ -26,20 +26,39 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     name, face, margin = str(scene.view), CARDS[str(scene.view)], SINGLE.int("margin")
     wide, high, air = SINGLE.int("wide"), SINGLE.int("picture"), SINGLE.int("air")
     style = writing.Style(PLAIN, SINGLE.int("words"), theme.ink)
-    told = [rich_text.wrap(i18n.message(scene.game, scene.lang, line), style, wide - 2 * margin) for line in face.text]
+    told = [
+        rich_text.wrap(i18n.message(scene.game, scene.lang, line), style, wide - 2 * margin)
+        for line in face.text
+    ]
     heights = [round(rich_text.height(lines, style)) for lines in told]
     body = high + SINGLE.int("head") + sum(heights) + SINGLE.int("gap") * len(told) + margin // 2
     canvas = _table(wide + 2 * air, body + 2 * air)
     box = Rect(air, air, wide, body)
     picture, colour = _picture(name, wide - 8, high)
-    canvas.lay(panels.shadowed_panel(box.w, box.h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 4, 12), box.x, box.y)
+    canvas.lay(
+        panels.shadowed_panel(
+            box.w, box.h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 4, 12
+        ),
+        box.x,
+        box.y,
+    )
     canvas.note("card", box, name)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["field"]))
-    _head(canvas, scene, theme, name, Rect(box.x + margin, box.y + high, wide - 2 * margin, SINGLE.int("head")))
+    _head(
+        canvas,
+        scene,
+        theme,
+        name,
+        Rect(box.x + margin, box.y + high, wide - 2 * margin, SINGLE.int("head")),
+    )
     y = box.y + high + SINGLE.int("head")
     for line, tall in zip(face.text, heights, strict=True):
         room = Rect(box.x + margin, y, wide - 2 * margin, tall + 12)
-        canvas.note("words", rich_text.set_text(canvas, room, i18n.message(scene.game, scene.lang, line), style), name)
+        canvas.note(
+            "words",
+            rich_text.set_text(canvas, room, i18n.message(scene.game, scene.lang, line), style),
+            name,
+        )
         y += tall + SINGLE.int("gap")
     return canvas
 
@@ -51,7 +70,12 @@ def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> N
     canvas.text((box.x, box.y + 76), said, writing.Style(SERIF, size, theme.ink), kind="name")
     if face.kind:
         kind = i18n.message(scene.game, scene.lang, face.kind)
-        canvas.text((box.x, box.y + 128), kind, writing.Style(PLAIN, NAME, mix(theme.ink, theme.table, 0.3)), kind="kind")
+        canvas.text(
+            (box.x, box.y + 128),
+            kind,
+            writing.Style(PLAIN, NAME, mix(theme.ink, theme.table, 0.3)),
+            kind="kind",
+        )
     cost = BUILDINGS[name].cost if name in BUILDINGS else {}
     x = box.right - sum(60 + writing.width(str(n), HEAVY, TITLE) + 22 for n in cost.values()) + 22
     for good, n in cost.items():
@@ -66,7 +90,11 @@ def _picture(name: str, w: int, h: int) -> tuple[Sheet, RGB]:
     if name not in BUILDINGS:
         return technology(name, w, h, colour_of(name)), colour_of(name)
     facts = BUILDINGS[name]
-    picture = wonder(name, w, h, SINGLE.int("horizon"), SINGLE.int("wonder")) if facts.wonder else emblem(name, w, h)
+    picture = (
+        wonder(name, w, h, SINGLE.int("horizon"), SINGLE.int("wonder"))
+        if facts.wonder
+        else emblem(name, w, h)
+    )
     return picture, LEVELS[facts.level]
 
 

@@ -26,7 +26,10 @@ SCENE_MARGIN = 21
 @kept
 def _lies(tilt: Tilt) -> tuple[Mask, Mask]:
     """Where in its box a town lies, and its shadow, which begins an `SCENE_MARGIN` farther out."""
-    mask, fall = tilt.outline(), Image.new("L", (tilt.box.w + 2 * SCENE_MARGIN, tilt.box.h + 2 * SCENE_MARGIN))
+    mask, fall = (
+        tilt.outline(),
+        Image.new("L", (tilt.box.w + 2 * SCENE_MARGIN, tilt.box.h + 2 * SCENE_MARGIN)),
+    )
     fall.paste(mask, (SCENE_MARGIN, SCENE_MARGIN))
     return mask, scaled(fall.filter(ImageFilter.GaussianBlur(SCENE_MARGIN // 3)), 0.55)
 
@@ -45,7 +48,9 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The land, and on it the winners' towns as they are seen from before them, each noted as `town`."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
-    canvas.sheet.paste(stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y))
+    canvas.sheet.paste(
+        stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y)
+    )
     end_screen.shine(canvas, theme, GLORY, frame)
     for seat, tilt in zip(first, tilts(len(first), frame.h), strict=True):
         cell = GLORY.int("cell" if len(first) == 1 else "cell_many")

@@ -13,7 +13,9 @@ from render.base.theme import RGB
 from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.style import ASSETS, LAND, LAYOUT
 
-CELLS: tuple[int, ...] = tuple(LAYOUT.get("land.cells"))      # sizes of a cell in which the land is stored, largest first
+CELLS: tuple[int, ...] = tuple(
+    LAYOUT.get("land.cells")
+)  # sizes of a cell in which the land is stored, largest first
 
 
 @kept
@@ -21,7 +23,9 @@ def _stored(name: str, cell: int) -> Sheet:
     """A sheet of land as ``tools/art`` drew it; in a size that is not stored, reduced or enlarged from the largest."""
     if cell in CELLS:
         return Image.open(ASSETS / f"{name}_{cell}.jpg").convert("RGB")
-    return _stored(name, CELLS[0]).resize((GRID.cols * cell, GRID.rows * cell), Image.Resampling.LANCZOS, reducing_gap=3)
+    return _stored(name, CELLS[0]).resize(
+        (GRID.cols * cell, GRID.rows * cell), Image.Resampling.LANCZOS, reducing_gap=3
+    )
 
 
 def meadow(cell: int) -> Sheet:
@@ -39,7 +43,15 @@ def cells_mask(cell: int, cells: Cells, wider: int = 0) -> Mask:
     mask = Image.new("L", (GRID.cols * cell, GRID.rows * cell))
     pen = ImageDraw.Draw(mask)
     for r, c in GRID.cells(cells):
-        pen.rectangle((c * cell - wider, r * cell - wider, (c + 1) * cell + wider - 1, (r + 1) * cell + wider - 1), fill=255)
+        pen.rectangle(
+            (
+                c * cell - wider,
+                r * cell - wider,
+                (c + 1) * cell + wider - 1,
+                (r + 1) * cell + wider - 1,
+            ),
+            fill=255,
+        )
     return mask
 
 
@@ -53,8 +65,14 @@ def ground(cell: int, paved: Cells) -> Sheet:
     sheet.paste(paving(cell), (0, 0), wide)
     pen = ImageDraw.Draw(sheet, "RGBA")
     for r, c in GRID.cells(paved):
-        pen.rectangle((c * cell, r * cell, (c + 1) * cell, (r + 1) * cell), outline=(*LAND["joint"], 90), width=1 + (cell > 50))
-    edge = ImageChops.multiply(wide, ImageChops.invert(wide.filter(ImageFilter.GaussianBlur(cell * 0.12))))
+        pen.rectangle(
+            (c * cell, r * cell, (c + 1) * cell, (r + 1) * cell),
+            outline=(*LAND["joint"], 90),
+            width=1 + (cell > 50),
+        )
+    edge = ImageChops.multiply(
+        wide, ImageChops.invert(wide.filter(ImageFilter.GaussianBlur(cell * 0.12)))
+    )
     sheet.paste(LAND["gold"], (0, 0), edge)
     return sheet
 
@@ -66,13 +84,17 @@ def paved(here: Land) -> Cells:
 
 def order(pieces: tuple[str, ...]) -> list[str]:
     """Pieces in painter's order: scorched earth, then by their southernmost row, so that towers cover what is north of them."""
+
     def key(piece: str) -> tuple[bool, int, int]:
         one = placed(piece)
         return one.kind != SCORCHED, max(r for r, _ in GRID.cells(one.cells)), one.col
+
     return sorted(pieces, key=key)
 
 
-def set_pieces(sheet: Sheet, at: tuple[int, int], cell: int, pieces: tuple[str, ...], colour: RGB) -> None:
+def set_pieces(
+    sheet: Sheet, at: tuple[int, int], cell: int, pieces: tuple[str, ...], colour: RGB
+) -> None:
     """Put pieces on a domain whose upper left corner is at ``at``."""
     for piece in order(pieces):
         one = placed(piece)

@@ -16,7 +16,15 @@ from games.core.prompts.grid import Cell, Cells
 from games.core.prompts.option_table import cell_name
 from games.core.views.scene import Mark, Scene
 from games.era_medieval_age.model.catalog import SCORCHED
-from games.era_medieval_age.model.land import GRID, TURNS, PlacedBuilding, land, name, placed, scorch_sites
+from games.era_medieval_age.model.land import (
+    GRID,
+    TURNS,
+    PlacedBuilding,
+    land,
+    name,
+    placed,
+    scorch_sites,
+)
 from games.era_medieval_age.rules.domain.placement import best_sites
 from games.era_medieval_age.rules.domain.placement import sites as sites_of
 from render.base.cache import kept
@@ -64,15 +72,19 @@ def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> Asked:
         one = piece_of(mark.spot)
         if one is not None:
             (out.standing if one.id in pieces else out.sites).append((mark, one))
-        elif (row := ROW.fullmatch(mark.spot)) and (places := _begins(pieces, row[2], int(row[3]), int(row[1]) - 1)):
+        elif (row := ROW.fullmatch(mark.spot)) and (
+            places := _begins(pieces, row[2], int(row[3]), int(row[1]) - 1)
+        ):
             out.rows.append((mark, places))
         elif mark.spot.startswith(TURN):
-            kind, degrees = mark.spot[len(TURN):].split("-")
+            kind, degrees = mark.spot[len(TURN) :].split("-")
             if int(degrees) in TURNS.get(kind, ()):
                 out.turns.append((mark, kind, int(degrees)))
     if len({one.row for _, one in out.sites}) == 1 and _overlap([one for _, one in out.sites]):
         out.columns, out.sites = out.sites, []
-    lines = {mark.spot: places for mark, places in out.rows} | {mark.spot: [one] for mark, one in out.columns}
+    lines = {mark.spot: places for mark, places in out.rows} | {
+        mark.spot: [one] for mark, one in out.columns
+    }
     turns = {mark.spot: _liked(pieces, kind, degrees) for mark, kind, degrees in out.turns}
     out.lying = _apart(lines, {}) | _apart(turns, _apart(turns, {}))
     return out
@@ -80,17 +92,24 @@ def sort(marks: Sequence[Mark], pieces: tuple[str, ...]) -> Asked:
 
 def _begins(pieces: tuple[str, ...], kind: str, degrees: int, row: int) -> list[PlacedBuilding]:
     """The places of a piece that begin in a row."""
-    fitting = scorch_sites(pieces) if kind == SCORCHED else GRID.cells(sites_of(pieces, kind, degrees))
+    fitting = (
+        scorch_sites(pieces) if kind == SCORCHED else GRID.cells(sites_of(pieces, kind, degrees))
+    )
     return [placed(name(kind, *cell, degrees)) for cell in fitting if cell[0] == row]
 
 
 def _liked(pieces: tuple[str, ...], kind: str, degrees: int) -> list[PlacedBuilding]:
     """The places of a piece in a turn: those that the game proposes, then all."""
-    cells = (*(cell for cell, _ in best_sites(pieces, kind, degrees)), *GRID.cells(sites_of(pieces, kind, degrees)))
+    cells = (
+        *(cell for cell, _ in best_sites(pieces, kind, degrees)),
+        *GRID.cells(sites_of(pieces, kind, degrees)),
+    )
     return [placed(name(kind, *cell, degrees)) for cell in dict.fromkeys(cells)]
 
 
-def _apart(wishes: dict[str, list[PlacedBuilding]], found: dict[str, PlacedBuilding]) -> dict[str, PlacedBuilding]:
+def _apart(
+    wishes: dict[str, list[PlacedBuilding]], found: dict[str, PlacedBuilding]
+) -> dict[str, PlacedBuilding]:
     """To each that has not `found` one the first of its places that keeps clear of all others; who has the fewest chooses first.
 
     While nothing is found, a cell is left between them, so that each is seen by itself.
@@ -133,18 +152,29 @@ def corners(cells: Cells) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(out)
 
 
-def dashes(canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, colour: RGB | None = None) -> None:
+def dashes(
+    canvas: Canvas, theme: Theme, at: Point, cell: int, cells: Cells, colour: RGB | None = None
+) -> None:
     """A dashed line just inside a shape, every corner whole: gold, or a colour, over ink."""
     inset = DOMAIN.int("inset")
-    line = [(at[0] + x * cell + dx * inset, at[1] + y * cell + dy * inset) for x, y, dx, dy in corners(cells)]
+    line = [
+        (at[0] + x * cell + dx * inset, at[1] + y * cell + dy * inset)
+        for x, y, dx, dy in corners(cells)
+    ]
     over = colour or theme.glow
     dash, gap = DOMAIN.point("dash")
-    pieces = [part for a, b in zip(line, line[1:] + line[:1], strict=True) for part in _broken(a, b, dash, gap)]
+    pieces = [
+        part
+        for a, b in zip(line, line[1:] + line[:1], strict=True)
+        for part in _broken(a, b, dash, gap)
+    ]
     for width, fill in zip(DOMAIN.get("dash_wide"), (theme.ink, over), strict=True):
         more = (width - DOMAIN.get("dash_wide")[-1]) / 2
         for (ax, ay), (bx, by) in pieces:
             x, y = (more, width / 2) if ay == by else (width / 2, more)
-            canvas.pen.rectangle((min(ax, bx) - x, min(ay, by) - y, max(ax, bx) + x, max(ay, by) + y), fill=fill)
+            canvas.pen.rectangle(
+                (min(ax, bx) - x, min(ay, by) - y, max(ax, bx) + x, max(ay, by) + y), fill=fill
+            )
 
 
 def _broken(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Point]]:
@@ -153,8 +183,13 @@ def _broken(a: Point, b: Point, dash: float, gap: float) -> list[tuple[Point, Po
     n = max(2, round((length + gap) / (dash + gap)))
     step = (length - dash) / (n - 1)
     ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-    return [((a[0] + ux * k * step, a[1] + uy * k * step), (a[0] + ux * (k * step + dash), a[1] + uy * (k * step + dash)))
-            for k in range(n)]
+    return [
+        (
+            (a[0] + ux * k * step, a[1] + uy * k * step),
+            (a[0] + ux * (k * step + dash), a[1] + uy * (k * step + dash)),
+        )
+        for k in range(n)
+    ]
 
 
 @functools.lru_cache(maxsize=128)
@@ -162,7 +197,9 @@ def heart(one: Cells) -> Point:
     """Where a letter stands on a shape: its middle, or for a crooked one the middle of the cell next to it (column, row)."""
     cells = list(GRID.cells(one))
     x, y = sum(c for _, c in cells) / len(cells) + 0.5, sum(r for r, _ in cells) / len(cells) + 0.5
-    if any(abs(c + 0.5 - x) < 0.51 and abs(r + 0.5 - y) < 0.51 for r, c in cells) and one & GRID.bit(int(y), int(x)):
+    if any(
+        abs(c + 0.5 - x) < 0.51 and abs(r + 0.5 - y) < 0.51 for r, c in cells
+    ) and one & GRID.bit(int(y), int(x)):
         return x, y
     r, c = min(cells, key=lambda cell: (abs(cell[1] + 0.5 - x) + abs(cell[0] + 0.5 - y), cell))
     return c + 0.5, r + 0.5
@@ -174,7 +211,9 @@ def _hatching(size: tuple[int, int]) -> Mask:
     mask = Image.new("L", size, round(255 * DOMAIN.float("fresh") * 0.6))
     pen, (pitch, wide) = ImageDraw.Draw(mask), DOMAIN.get("hatch")
     for x in range(-size[1], size[0], pitch):
-        pen.line((x, size[1], x + size[1], 0), fill=round(255 * DOMAIN.float("fresh") * 1.7), width=wide)
+        pen.line(
+            (x, size[1], x + size[1], 0), fill=round(255 * DOMAIN.float("fresh") * 1.7), width=wide
+        )
     return mask
 
 
@@ -189,10 +228,23 @@ def outcome(scene: Scene, pieces: tuple[str, ...]) -> tuple[str, ...]:
     new = [piece for piece in ghost if piece not in pieces]
     taken = reduce(or_, (placed(piece).cells for piece in new), 0)
     losing = set(ghost) if scene.view.phase == "calamities" else set()
-    return tuple(sorted([*new, *(piece for piece in pieces if piece not in losing and not placed(piece).cells & taken)]))
+    return tuple(
+        sorted(
+            [
+                *new,
+                *(
+                    piece
+                    for piece in pieces
+                    if piece not in losing and not placed(piece).cells & taken
+                ),
+            ]
+        )
+    )
 
 
-def turf(canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+def turf(
+    canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...]
+) -> None:
     """The ground that would come inside walls, hatched in gold; what would lie open again, in red."""
     here, there = land(before), land(after)
     opened = here.inside & ~there.inside & ~there.walls
@@ -205,7 +257,14 @@ def turf(canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after:
                 canvas.note(kind, _box(at, GRID.bit(r, c)), cell_name(r, c))
 
 
-def ghosts(canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], after: tuple[str, ...], colour: RGB) -> None:
+def ghosts(
+    canvas: Canvas,
+    theme: Theme,
+    at: Rect,
+    before: tuple[str, ...],
+    after: tuple[str, ...],
+    colour: RGB,
+) -> None:
     """Pieces that would go, fainter still and in red dashes; then those that would come, faint and in gold."""
     cell = DOMAIN.int("cell")
     going = [("gone", piece) for piece in before if piece not in after]
@@ -214,7 +273,9 @@ def ghosts(canvas: Canvas, theme: Theme, at: Rect, before: tuple[str, ...], afte
         _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
         body = sprites.faint(one.kind, one.turn, cell, colour, DOMAIN.float(kind))
         canvas.sheet.paste(body, (at.x + one.col * cell - dx, at.y + one.row * cell - dy), body)
-        dashes(canvas, theme, (at.x, at.y), cell, one.cells, loss(theme) if kind == "gone" else None)
+        dashes(
+            canvas, theme, (at.x, at.y), cell, one.cells, loss(theme) if kind == "gone" else None
+        )
         canvas.note(kind, _box(at, one.cells), piece)
 
 
@@ -225,7 +286,9 @@ def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
         _light(canvas, theme, at, GRID.of((row, col) for col in range(GRID.cols)), "band")
     for one in begins:
         _light(canvas, theme, at, GRID.bit(one.row, one.col), "tint")
-    turns = [(mark, asked.lying[mark.spot]) for mark, _, _ in asked.turns if mark.spot in asked.lying]
+    turns = [
+        (mark, asked.lying[mark.spot]) for mark, _, _ in asked.turns if mark.spot in asked.lying
+    ]
     for mark, one in (*asked.sites, *turns):
         if mark.tone != "blocked":
             _light(canvas, theme, at, one.cells, "tint")
@@ -243,9 +306,18 @@ def sites(canvas: Canvas, at: Rect, asked: Asked, colour: RGB) -> None:
 
 def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
     """Dashed lines and letters: on places and pieces, beside rows and on what lies in them, on cells where a piece begins."""
-    cell, large, size, middle = (DOMAIN.int("cell"), DOMAIN.int("marker"), DOMAIN.int("rim_marker"), DOMAIN.get("rim")[0])
+    cell, large, size, middle = (
+        DOMAIN.int("cell"),
+        DOMAIN.int("marker"),
+        DOMAIN.int("rim_marker"),
+        DOMAIN.get("rim")[0],
+    )
     begins = [GRID.bit(one.row, one.col) for _, one in asked.columns]
-    for cells in (*(one.cells for _, one in asked.sites), *begins, *(one.cells for one in asked.lying.values())):
+    for cells in (
+        *(one.cells for _, one in asked.sites),
+        *begins,
+        *(one.cells for one in asked.lying.values()),
+    ):
         dashes(canvas, theme, (at.x, at.y), cell, cells)
     for _, one in asked.standing:
         dashes(canvas, theme, (at.x, at.y), cell, one.cells, loss(theme))
@@ -254,20 +326,37 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
         _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), large)
     for mark, places in asked.rows:
         _disc(canvas, theme, mark, (at.x - middle, at.y + (places[0].row + 0.5) * cell), size)
-    on_it = (*(("row", size, mark) for mark, _ in asked.rows), *(("marker", large, mark) for mark, _, _ in asked.turns))
+    on_it = (
+        *(("row", size, mark) for mark, _ in asked.rows),
+        *(("marker", large, mark) for mark, _, _ in asked.turns),
+    )
     for kind, wide, mark in on_it:
         if mark.spot in asked.lying:
             x, y = heart(asked.lying[mark.spot].cells)
             _disc(canvas, theme, mark, (at.x + x * cell, at.y + y * cell), wide, kind)
     for mark, one in asked.columns:
-        _disc(canvas, theme, mark, (at.x + (one.col + 0.5) * cell, at.y + (one.row + 0.5) * cell), large)
+        _disc(
+            canvas,
+            theme,
+            mark,
+            (at.x + (one.col + 0.5) * cell, at.y + (one.row + 0.5) * cell),
+            large,
+        )
 
 
 def _light(canvas: Canvas, theme: Theme, at: Rect, cells: Cells, share: str) -> None:
     """Gold light on some cells."""
     cell, fill = DOMAIN.int("cell"), (*theme.glow, round(255 * DOMAIN.float(share)))
     for r, c in GRID.cells(cells):
-        canvas.pen.rectangle((at.x + c * cell, at.y + r * cell, at.x + (c + 1) * cell - 1, at.y + (r + 1) * cell - 1), fill=fill)
+        canvas.pen.rectangle(
+            (
+                at.x + c * cell,
+                at.y + r * cell,
+                at.x + (c + 1) * cell - 1,
+                at.y + (r + 1) * cell - 1,
+            ),
+            fill=fill,
+        )
 
 
 def loss(theme: Theme) -> RGB:
@@ -275,7 +364,9 @@ def loss(theme: Theme) -> RGB:
     return mix(theme.madder, theme.light, 0.25)
 
 
-def _disc(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int, kind: str = "marker") -> None:
+def _disc(
+    canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int, kind: str = "marker"
+) -> None:
     canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
     canvas.note(kind, Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot)
 
@@ -285,5 +376,9 @@ def _box(at: Rect, cells: Cells) -> Rect:
     cell = DOMAIN.int("cell")
     where: Iterable[Cell] = list(GRID.cells(cells))
     rows, columns = [r for r, _ in where], [c for _, c in where]
-    return Rect(at.x + min(columns) * cell, at.y + min(rows) * cell,
-                (max(columns) - min(columns) + 1) * cell, (max(rows) - min(rows) + 1) * cell)
+    return Rect(
+        at.x + min(columns) * cell,
+        at.y + min(rows) * cell,
+        (max(columns) - min(columns) + 1) * cell,
+        (max(rows) - min(rows) + 1) * cell,
+    )

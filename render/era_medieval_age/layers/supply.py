@@ -28,18 +28,31 @@ JAIME = layout.load(HERE / "table.toml").part("jaime")
 Block = Sequence[int | str]
 
 
-def draw_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks: Sequence[Block]) -> None:
+def draw_supply(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks: Sequence[Block]
+) -> None:
     """The panel with its blocks (name, left, top, width, height, columns), parted by hairlines."""
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")), frame.x, frame.y)
+    canvas.lay(
+        panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")),
+        frame.x,
+        frame.y,
+    )
     canvas.note("supply", frame)
     painters: dict[str, Callable[[Canvas, GameView, Theme, Rect, int], None]] = {
-        "buildings": _buildings, "walls": _walls, "dice": _dice, "markers": _markers,
+        "buildings": _buildings,
+        "walls": _walls,
+        "dice": _dice,
+        "markers": _markers,
     }
     pad = LAYOUT.int("pad")
-    boxes = [Rect(frame.x + int(x), frame.y + int(y), int(w), int(h)) for _, x, y, w, h, _ in blocks]
+    boxes = [
+        Rect(frame.x + int(x), frame.y + int(y), int(w), int(h)) for _, x, y, w, h, _ in blocks
+    ]
     for above, below in pairwise(boxes):
         if below.y >= above.bottom:
-            panels.hairline(canvas, frame.x + 2 * pad, (above.bottom + below.y) // 2, frame.w - 4 * pad)
+            panels.hairline(
+                canvas, frame.x + 2 * pad, (above.bottom + below.y) // 2, frame.w - 4 * pad
+            )
         else:
             x = (above.right + below.x) // 2
             canvas.pen.line((x, below.y + pad, x, below.bottom - pad), fill=HAIRLINE, width=2)
@@ -52,7 +65,12 @@ def grid(frame: Rect, n: int, columns: int) -> list[Rect]:
     """The rooms of `n` things, row by row in equal parts of a frame."""
     rows = -(-n // columns)
     w, h = frame.w / columns, frame.h / rows
-    return [Rect(round(frame.x + i % columns * w), round(frame.y + i // columns * h), round(w), round(h)) for i in range(n)]
+    return [
+        Rect(
+            round(frame.x + i % columns * w), round(frame.y + i // columns * h), round(w), round(h)
+        )
+        for i in range(n)
+    ]
 
 
 def _thing(canvas: Canvas, theme: Theme, sprite: Sprite, n: int, room: Rect, about: str) -> None:
@@ -62,7 +80,13 @@ def _thing(canvas: Canvas, theme: Theme, sprite: Sprite, n: int, room: Rect, abo
         sprite = markers.veil(sprite, theme.paper, LAYOUT.float("veil"))
     canvas.put(sprite, (room.centre[0], room.y + (room.h - low) / 2))
     style = writing.Style(BLACK, number, theme.ink if n else theme.madder)
-    canvas.text((room.centre[0], room.bottom - low / 2 + number * writing.DIGIT_DROP), str(n), style, "m", kind="number")
+    canvas.text(
+        (room.centre[0], room.bottom - low / 2 + number * writing.DIGIT_DROP),
+        str(n),
+        style,
+        "m",
+        kind="number",
+    )
     canvas.note("count", room, f"{about}:{n}")
 
 
@@ -75,7 +99,14 @@ def _fit(room: Rect) -> tuple[int, int]:
 
 def _buildings(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     for kind, room in zip(BUILDINGS, grid(frame, len(BUILDINGS), columns), strict=True):
-        _thing(canvas, theme, sprites.thumbnail(kind, 0, _fit(room)), view.supply.get(kind, 0), room, kind)
+        _thing(
+            canvas,
+            theme,
+            sprites.thumbnail(kind, 0, _fit(room)),
+            view.supply.get(kind, 0),
+            room,
+            kind,
+        )
 
 
 def _walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
@@ -86,13 +117,22 @@ def _walls(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: i
         wide, high = _fit(room)
         cells = int(kind[-1]) if kind in WALLS else 0
         size = (longest * (cells + 1) // 7, high) if cells else (wide, high)
-        _thing(canvas, theme, sprites.thumbnail(kind, 0, size), view.supply.get(kind, 0), room, kind)
+        _thing(
+            canvas, theme, sprites.thumbnail(kind, 0, size), view.supply.get(kind, 0), room, kind
+        )
 
 
 def _dice(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     for kind, room in zip(DICE, grid(frame, len(DICE), columns), strict=True):
         size = min(LAYOUT.int("die"), room.h - LAYOUT.int("number_room"))
-        _thing(canvas, theme, carving.sprite(theme, kind, carving.USUAL[kind], size), view.pool.get(kind, 0), room, kind)
+        _thing(
+            canvas,
+            theme,
+            carving.sprite(theme, kind, carving.USUAL[kind], size),
+            view.pool.get(kind, 0),
+            room,
+            kind,
+        )
 
 
 @kept
@@ -109,18 +149,29 @@ def end_marker(theme: Theme, size: int, flipped: bool) -> Sprite:
     if flipped:
         a = LAYOUT.float("cross") * 2 * r
         for hand in (-1, 1):
-            pen.line((c - a, c - hand * a, c + a, c + hand * a), fill=theme.madder, width=LAYOUT.int("cross_wide") * k)
+            pen.line(
+                (c - a, c - hand * a, c + a, c + hand * a),
+                fill=theme.madder,
+                width=LAYOUT.int("cross_wide") * k,
+            )
     return out.resize((w // k, w // k), Image.Resampling.BOX)
 
 
 def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns: int) -> None:
     """The end markers, those that were flipped first."""
-    size, pitch, flipped = LAYOUT.int("marker"), LAYOUT.int("marker_pitch"), min(len(view.ended), view.markers)
+    size, pitch, flipped = (
+        LAYOUT.int("marker"),
+        LAYOUT.int("marker_pitch"),
+        min(len(view.ended), view.markers),
+    )
     rows = -(-view.markers // columns)
     for i in range(view.markers):
         row, column = divmod(i, columns)
         here = min(columns, view.markers - row * columns)
-        at = (frame.centre[0] + (column - (here - 1) / 2) * pitch, frame.centre[1] + (row - (rows - 1) / 2) * pitch)
+        at = (
+            frame.centre[0] + (column - (here - 1) / 2) * pitch,
+            frame.centre[1] + (row - (rows - 1) / 2) * pitch,
+        )
         canvas.put(end_marker(theme, size, i < flipped), at)
         canvas.note("end", trays.box(at, size), "flipped" if i < flipped else "blank")
 
@@ -128,16 +179,28 @@ def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns:
 def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Master Jaime: his dice, his swords and shields against the player's, and the rank that the points come to."""
     view: GameView = scene.view
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 4, LAYOUT.int("seed") + 1), frame.x, frame.y)
+    canvas.lay(
+        panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 4, LAYOUT.int("seed") + 1),
+        frame.x,
+        frame.y,
+    )
     canvas.note("jaime", frame)
     pad, crown, face = JAIME.int("pad"), JAIME.int("crown"), theme.type["name"][0]
     base = frame.y + JAIME.int("head") * 0.82
-    canvas.put(icon("crown@lorc", crown, mix(theme.saffron, theme.ink, 0.25)), (frame.x + pad + crown / 2, base - crown * 0.3))
+    canvas.put(
+        icon("crown@lorc", crown, mix(theme.saffron, theme.ink, 0.25)),
+        (frame.x + pad + crown / 2, base - crown * 0.3),
+    )
     name = i18n.of_game(scene.game, scene.lang, "era.jaime")
     style = writing.Style(face, theme.type["name"][1], theme.ink)
-    canvas.text((frame.x + pad + crown + pad / 2, base), name[:1].upper() + name[1:], style, kind="name")
+    canvas.text(
+        (frame.x + pad + crown + pad / 2, base), name[:1].upper() + name[1:], style, kind="name"
+    )
     for at, shown in enumerate(view.jaime):
-        spot = frame.x + JAIME.int("dice_x") + at * JAIME.int("die_pitch"), frame.y + JAIME.int("dice_y")
+        spot = (
+            frame.x + JAIME.int("dice_x") + at * JAIME.int("die_pitch"),
+            frame.y + JAIME.int("dice_y"),
+        )
         canvas.put(carving.sprite(theme, KIND_OF[shown], shown, JAIME.int("die")), spot)
         canvas.note("die", trays.box(spot, JAIME.int("die")), shown)
     x = frame.x + JAIME.int("parting")
@@ -163,7 +226,9 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
             x += JAIME.int("arms_pitch")
             canvas.put(icon(drawn, arm, mix(theme.ink, theme.paper, 0.1 if n else 0.5)), (x, y))
             style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
-            canvas.text((x + arm * 0.7, y + number * writing.DIGIT_DROP), str(n), style, kind="number")
+            canvas.text(
+                (x + arm * 0.7, y + number * writing.DIGIT_DROP), str(n), style, kind="number"
+            )
             canvas.note("arms", trays.box((x, y), arm), f"{who}:{what}:{n}")
 
 
@@ -171,7 +236,9 @@ def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The points now, and what they are called."""
     x, y, size = frame.x + JAIME.int("facts_x"), frame.y + JAIME.int("rank_y"), JAIME.int("rank")
     gold = mix(theme.saffron, theme.ink, 0.35)
-    canvas.put(icon("laurels", JAIME.int("fact"), gold), (x + JAIME.int("fact") / 2, y - size * 0.3))
+    canvas.put(
+        icon("laurels", JAIME.int("fact"), gold), (x + JAIME.int("fact") / 2, y - size * 0.3)
+    )
     said = f"{scene.view.towns[0].points} · {i18n.of_game(scene.game, scene.lang, f'era.rank.{scene.view.rank}')}"
     style = writing.Style("alegreya-800", size, theme.ink)
     canvas.text((x + JAIME.int("fact") + JAIME.int("pad") / 2, y), said, style, kind="label")

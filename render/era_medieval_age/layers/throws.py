@@ -20,7 +20,12 @@ from render.era_medieval_age.pieces.style import icon
 from render.parts import markers, panels
 
 LAYOUT = carving.LAYOUT.part("all")
-SIGNS = {"skulls": "death-skull", "hammers": "flat-hammer", "swords": "broadsword", "shields": "checked-shield"}
+SIGNS = {
+    "skulls": "death-skull",
+    "hammers": "flat-hammer",
+    "swords": "broadsword",
+    "shields": "checked-shield",
+}
 JAIME = -1
 KIND_OF = {face.id: kind for kind, die in DICE.items() for face in die.faces}
 
@@ -39,7 +44,10 @@ def rows(view: GameView) -> list[DiceRow]:
     order = view.order or tuple(range(view.n))
     found = [DiceRow(seat, view.towns[seat].dice, _sums(view.towns[seat])) for seat in order]
     if view.jaime:
-        dice = tuple(DieView(f"{DICE[KIND_OF[face]].letter}{at}", face) for at, face in enumerate(view.jaime, 1))
+        dice = tuple(
+            DieView(f"{DICE[KIND_OF[face]].letter}{at}", face)
+            for at, face in enumerate(view.jaime, 1)
+        )
         sums = {what: sum(getattr(FACES[die.face], what) for die in dice) for what in SIGNS}
         found.append(DiceRow(JAIME, dice, sums | {"skulls": 0, "hammers": 0}))
     return found
@@ -74,13 +82,17 @@ def fit(shown: Sequence[DiceRow], width: int) -> tuple[int, list[int]]:
     for size in LAYOUT.get("sizes"):
         many = max(1, (room + between) // (size + between))
         lines = [max(1, -(-len(row.dice) // many)) for row in shown]
-        heights = [LAYOUT.int("head") + n * (size + LAYOUT.int("below")) + LAYOUT.int("pad") for n in lines]
+        heights = [
+            LAYOUT.int("head") + n * (size + LAYOUT.int("below")) + LAYOUT.int("pad") for n in lines
+        ]
         if sum(heights) <= LAYOUT.int("most") and size <= least:
             break
     return size, heights
 
 
-def _panel(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, size: int) -> None:
+def _panel(
+    canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, size: int
+) -> None:
     """Name, sums of the signs, dice with letters where they may be chosen."""
     view: GameView = scene.view
     active = row.seat in view.actors
@@ -95,34 +107,64 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     left = _sums_at(canvas, theme, row, frame)
     _name(canvas, scene, theme, row, frame, left)
-    inner = Rect(frame.x + LAYOUT.int("pad"), frame.y + LAYOUT.int("head"), frame.w - 2 * LAYOUT.int("pad"),
-                 frame.h - LAYOUT.int("head"))
+    inner = Rect(
+        frame.x + LAYOUT.int("pad"),
+        frame.y + LAYOUT.int("head"),
+        frame.w - 2 * LAYOUT.int("pad"),
+        frame.h - LAYOUT.int("head"),
+    )
     marks = {mark.spot: mark for mark in scene.marks} if active else {}
-    lying = trays.spread(len(row.dice), inner, (size,), LAYOUT.int("between"), LAYOUT.int("below"), LAYOUT.int("pitch"))
+    lying = trays.spread(
+        len(row.dice),
+        inner,
+        (size,),
+        LAYOUT.int("between"),
+        LAYOUT.int("below"),
+        LAYOUT.int("pitch"),
+    )
     for die, at in zip(row.dice, lying.at, strict=True):
         if f"{row.seat}/{die.id}" in scene.changed:
             body = carving.of_die(theme, die.id, die.face, size)
-            canvas.glow(carving.halo(theme, size, 0), at[0] - body.width / 2, at[1] - body.height / 2, theme.halo)
+            canvas.glow(
+                carving.halo(theme, size, 0),
+                at[0] - body.width / 2,
+                at[1] - body.height / 2,
+                theme.halo,
+            )
         trays.show(canvas, theme, die, size, at, 0, marks.get(die.id))
 
 
-def _name(canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, right: float) -> None:
+def _name(
+    canvas: Canvas, scene: Scene, theme: Theme, row: DiceRow, frame: Rect, right: float
+) -> None:
     """The piece and the name (a crown for Master Jaime), and a tick where a hidden step is done."""
     view: GameView = scene.view
-    middle, piece = (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y")), LAYOUT.int("piece")
+    middle, piece = (
+        (frame.x + LAYOUT.int("pad") + LAYOUT.int("piece") / 2, frame.y + LAYOUT.int("sign_y")),
+        LAYOUT.int("piece"),
+    )
     left, base = frame.x + LAYOUT.int("name_x"), frame.y + LAYOUT.int("name_y")
     if row.seat == JAIME:
         canvas.put(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)
         said = i18n.of_game(scene.game, scene.lang, "era.jaime")
         face, size = theme.type["name"]
-        canvas.text((left, base), said[:1].upper() + said[1:], writing.Style(face, size, theme.ink), kind="name")
+        canvas.text(
+            (left, base),
+            said[:1].upper() + said[1:],
+            writing.Style(face, size, theme.ink),
+            kind="name",
+        )
         return
     person = panels.people(scene, view.n)[row.seat]
     canvas.put(markers.piece(theme, row.seat, piece, person.initial, theme.small), middle)
     status = view.towns[row.seat].status
     tick = LAYOUT.int("sign")
-    name, size = panels.fit_name(person, theme.type["name"][1], right - left - 2 * tick, theme.small)
-    left += round(canvas.text((left, base), name, writing.Style("alegreya-700", size, theme.ink), kind="name"))
+    name, size = panels.fit_name(
+        person, theme.type["name"][1], right - left - 2 * tick, theme.small
+    )
+    left += round(
+        canvas.text((left, base), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
+    )
     if status == "done":
         canvas.put(markers.tick(tick, theme.olive), (left + tick, middle[1]))
         canvas.note("tick", trays.box((left + tick, middle[1]), tick), str(row.seat))
@@ -136,7 +178,15 @@ def _sums_at(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> float:
         if row.sums[what]:
             tone = theme.madder if what == "skulls" else mix(theme.ink, theme.paper, 0.1)
             style = writing.Style(BLACK, number, tone)
-            x -= round(canvas.text((x, y + number * writing.DIGIT_DROP), str(row.sums[what]), style, "r", kind="number"))
+            x -= round(
+                canvas.text(
+                    (x, y + number * writing.DIGIT_DROP),
+                    str(row.sums[what]),
+                    style,
+                    "r",
+                    kind="number",
+                )
+            )
             canvas.put(icon(name, size, tone), (x - size / 2 - 4, y))
             x -= size + LAYOUT.int("sign_gap")
     return x

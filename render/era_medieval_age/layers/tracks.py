@@ -22,20 +22,37 @@ POINTED = ("culture", "calamity")
 def panel(canvas: Canvas, theme: Theme) -> Rect:
     """Lay the sheet of paper under the domain; where it lies is returned."""
     frame = TRACK.rect("at")
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")), frame.x, frame.y)
+    canvas.lay(
+        panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")),
+        frame.x,
+        frame.y,
+    )
     canvas.note("panel", frame)
     return frame
 
 
-def draw_tracks(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...]) -> None:
+def draw_tracks(
+    canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...]
+) -> None:
     """Stock as pegs, culture and calamity as bars, and a row of what is owned, with what would change ``after`` a choice."""
     town, left = view.towns[seat], stock_after(view, seat, after)
     frame, rows, columns = panel(canvas, theme), TRACK.get("rows"), TRACK.get("columns")
     for at, what in enumerate(RESOURCES):
-        _stock(canvas, theme, what, town.stock[what], left[what], frame.x + columns[at // 2], frame.y + rows[at % 2])
+        _stock(
+            canvas,
+            theme,
+            what,
+            town.stock[what],
+            left[what],
+            frame.x + columns[at // 2],
+            frame.y + rows[at % 2],
+        )
     line, edge = TRACK.get("aside")
-    canvas.pen.line((frame.x + line, frame.y + edge, frame.x + line, frame.y + TRACK.int("part_y") - edge // 2),
-                    fill=HAIRLINE, width=2)
+    canvas.pen.line(
+        (frame.x + line, frame.y + edge, frame.x + line, frame.y + TRACK.int("part_y") - edge // 2),
+        fill=HAIRLINE,
+        width=2,
+    )
     for at, what in enumerate(POINTED):
         _points(canvas, theme, what, getattr(town, what), frame.x, frame.y + rows[at])
     panels.hairline(canvas, frame.x + edge, frame.y + TRACK.int("part_y"), frame.w - 2 * edge)
@@ -43,11 +60,24 @@ def draw_tracks(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: 
 
 
 def _number(
-    canvas: Canvas, theme: Theme, n: int, x: float, y: float, size: int, anchor: str = "m", colour: RGB | None = None,
+    canvas: Canvas,
+    theme: Theme,
+    n: int,
+    x: float,
+    y: float,
+    size: int,
+    anchor: str = "m",
+    colour: RGB | None = None,
 ) -> float:
     colour = colour or (theme.ink if n else panels.muted(theme))
     said = f"−{-n}" if n < 0 else str(n)
-    return canvas.text((x, y + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, colour), anchor, kind="number")
+    return canvas.text(
+        (x, y + size * writing.DIGIT_DROP),
+        said,
+        writing.Style(BLACK, size, colour),
+        anchor,
+        kind="number",
+    )
 
 
 def _sticker(canvas: Canvas, theme: Theme, what: str, x: float, y: float) -> None:
@@ -59,13 +89,23 @@ def _sticker(canvas: Canvas, theme: Theme, what: str, x: float, y: float) -> Non
 def _stock(canvas: Canvas, theme: Theme, what: str, n: int, left: int, x: int, y: int) -> None:
     """Icon, the number that is left once the choice is paid, and as many peg holes as the track has: what pays is hollow."""
     _sticker(canvas, theme, what, x, y)
-    _number(canvas, theme, left, x + TRACK.int("number_x"), y, TRACK.int("number"), colour=theme.madder if left < n else None)
+    _number(
+        canvas,
+        theme,
+        left,
+        x + TRACK.int("number_x"),
+        y,
+        TRACK.int("number"),
+        colour=theme.madder if left < n else None,
+    )
     size = TRACK.int("peg")
     for at in range(RULES.resources[what].most):
         middle = x + TRACK.int("pegs_x") + at * TRACK.int("peg_pitch"), y
         state = "full" if at < left else "lost" if at < n else "hole"
         canvas.put(carving.peg(TRACKS[what][1], size, state), middle)
-        canvas.note("peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{state}")
+        canvas.note(
+            "peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{state}"
+        )
 
 
 def wrapped(total: int) -> tuple[int, int]:
@@ -81,13 +121,28 @@ def _points(canvas: Canvas, theme: Theme, what: str, total: int, left: int, y: i
     x, high, wide = TRACK.get("bar")
     shift = notes * TRACK.int("note_pitch")
     for at in range(notes):
-        canvas.put(carving.peg(TRACKS[what][1], TRACK.int("note")), (left + x + at * TRACK.int("note_pitch"), y))
-    bar = widgets.meter(theme, wide - shift, high, peg / RULES.wrap, TRACKS[what][1], RULES.wrap // 5)
+        canvas.put(
+            carving.peg(TRACKS[what][1], TRACK.int("note")),
+            (left + x + at * TRACK.int("note_pitch"), y),
+        )
+    bar = widgets.meter(
+        theme, wide - shift, high, peg / RULES.wrap, TRACKS[what][1], RULES.wrap // 5
+    )
     canvas.sheet.paste(bar, (left + x + shift, y - high // 2), bar)
-    canvas.note("bar", Rect(left + x + shift, y - high // 2, wide - shift, high), f"{what}:{peg}:{notes}")
+    canvas.note(
+        "bar", Rect(left + x + shift, y - high // 2, wide - shift, high), f"{what}:{peg}:{notes}"
+    )
 
 
-def _owned(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple[str, ...], frame: Rect, y: int) -> None:
+def _owned(
+    canvas: Canvas,
+    theme: Theme,
+    view: GameView,
+    seat: int,
+    after: tuple[str, ...],
+    frame: Rect,
+    y: int,
+) -> None:
     """Dice by colour; walled cells, points and hammers (of who builds, those that are left)."""
     town = view.towns[seat]
     counts = Counter(class_of(die.id).id for die in town.dice)
@@ -98,13 +153,21 @@ def _owned(canvas: Canvas, theme: Theme, view: GameView, seat: int, after: tuple
         more = there.dice.get(kind, 0) - here.dice.get(kind, 0)
         canvas.put(carving.sprite(theme, kind, carving.USUAL[kind], size), (x, y))
         _change(canvas, theme, counts[kind], more, x + TRACK.int("die_number"), y)
-        canvas.note("die", Rect(round(x - size / 2), y - size // 2, size, size), f"{kind}:{counts[kind]}:{more:+d}")
+        canvas.note(
+            "die",
+            Rect(round(x - size / 2), y - size // 2, size, size),
+            f"{kind}:{counts[kind]}:{more:+d}",
+        )
     building = view.question.kind == "build" and seat in view.actors
     changes = set(after) != set(town.pieces)
     facts = (
         ("stone-wall", town.area, there.area - here.area),
         ("laurels", town.points, points_after(view, seat, after) - town.points if changes else 0),
-        ("flat-hammer", view.question.hammers if building else town.hammers, -1 if building and changes else 0),
+        (
+            "flat-hammer",
+            view.question.hammers if building else town.hammers,
+            -1 if building and changes else 0,
+        ),
     )
     size = TRACK.int("fact_icon")
     for at, (name, n, new) in enumerate(facts):
@@ -119,5 +182,12 @@ def _change(canvas: Canvas, theme: Theme, n: int, more: int, x: float, y: float)
     number = TRACK.int("number")
     x += _number(canvas, theme, n, x, y, number, "l")
     if more:
-        style = writing.Style(BLACK, number, mix(theme.olive, theme.ink, 0.15) if more > 0 else theme.madder)
-        canvas.text((x, y + number * writing.DIGIT_DROP), f"+{more}" if more > 0 else f"−{-more}", style, kind="number")
+        style = writing.Style(
+            BLACK, number, mix(theme.olive, theme.ink, 0.15) if more > 0 else theme.madder
+        )
+        canvas.text(
+            (x, y + number * writing.DIGIT_DROP),
+            f"+{more}" if more > 0 else f"−{-more}",
+            style,
+            kind="number",
+        )

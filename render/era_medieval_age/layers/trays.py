@@ -24,14 +24,20 @@ from render.parts import markers, panels
 LAYOUT = carving.LAYOUT
 WIDTH: int = LAYOUT.int("width")
 WELLS = ("roll", "kept", "locked")
-SIZES: tuple[int, ...] = tuple(row["most"] for row in LAYOUT.get("trays.by"))    # trays are made for at most so many dice
+SIZES: tuple[int, ...] = tuple(
+    row["most"] for row in LAYOUT.get("trays.by")
+)  # trays are made for at most so many dice
 
 
 @functools.lru_cache(maxsize=64)
 def place(dice: int) -> dict[str, Rect]:
     """The tray and its wells for so many dice; they do not move when a die is kept or taken back."""
     by = Layout(next(row for row in LAYOUT.get("trays.by") if dice <= row["most"]))
-    margin, frame, top = panels.LAYOUT.int("margin"), LAYOUT.int("trays.frame"), LAYOUT.int("trays.top")
+    margin, frame, top = (
+        panels.LAYOUT.int("margin"),
+        LAYOUT.int("trays.frame"),
+        LAYOUT.int("trays.top"),
+    )
     width = WIDTH - 2 * margin
     left, inner, low = margin + frame, width - 2 * frame, top + 2 * frame + by.int("upper")
     kept = by.int("kept")
@@ -51,7 +57,9 @@ class Spread:
     at: tuple[tuple[float, float], ...]
 
 
-def spread(n: int, frame: Rect, sizes: Sequence[int], between: int, below: int, most: int = 9999) -> Spread:
+def spread(
+    n: int, frame: Rect, sizes: Sequence[int], between: int, below: int, most: int = 9999
+) -> Spread:
     """The largest size at which `n` dice fit a box in rows, and where they lie: every row is centred, two dice are
     at most `most` apart."""
     size, rows = sizes[-1], 1
@@ -72,7 +80,9 @@ def spread(n: int, frame: Rect, sizes: Sequence[int], between: int, below: int, 
 def room(well: Rect) -> Rect:
     """Where dice may lie in a well: without its rims and its heading."""
     side, head = LAYOUT.int("well.side"), LAYOUT.int("well.head")
-    return Rect(well.x + side, well.y + head, well.w - 2 * side, well.h - head - LAYOUT.int("well.foot"))
+    return Rect(
+        well.x + side, well.y + head, well.w - 2 * side, well.h - head - LAYOUT.int("well.foot")
+    )
 
 
 def _tray(w: int, h: int) -> Sprite:
@@ -90,12 +100,16 @@ def _tray(w: int, h: int) -> Sprite:
 def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
     """A hollow lined with felt, dark along its upper left edge."""
     radius = CORNERS["card"]
-    felt = shade(shade(flat(w, h, colour), clouds(w, h, seed, 90), 0.22), noise(w, h, seed + 3, 1.7), 0.30)
+    felt = shade(
+        shade(flat(w, h, colour), clouds(w, h, seed, 90), 0.22), noise(w, h, seed + 3, 1.7), 0.30
+    )
     inner = Image.new("L", (w, h))
     ImageDraw.Draw(inner).rounded_rectangle((12, 20, w - 8, h - 6), radius, fill=255)
     deep = Image.blend(felt, flat(w, h, (12, 10, 8)), 0.62)
     out = Image.composite(felt, deep, inner.filter(ImageFilter.GaussianBlur(12))).convert("RGBA")
-    ImageDraw.Draw(out).rounded_rectangle((0, 0, w - 1, h - 1), radius, outline=(40, 24, 16), width=3)
+    ImageDraw.Draw(out).rounded_rectangle(
+        (0, 0, w - 1, h - 1), radius, outline=(40, 24, 16), width=3
+    )
     out.putalpha(rounded(w, h, radius))
     return out
 
@@ -104,11 +118,18 @@ def compose(most: int) -> Sheet:
     """The table, and on it the empty tray for at most so many dice, its wells cut into it: everything that never changes."""
     wells = place(most)
     tray = wells["tray"]
-    canvas = Canvas(panels.table(WIDTH, outcome(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")))
+    canvas = Canvas(
+        panels.table(
+            WIDTH, outcome(most) + LAYOUT.int("outcome.height") + LAYOUT.int("outcome.foot")
+        )
+    )
     sheet = _tray(tray.w, tray.h)
     for seed, name in enumerate(WELLS, 4):
         cut = wells[name]
-        sheet.alpha_composite(_well(cut.w, cut.h, parse(LAYOUT.get(f"well.{name}")), seed), (cut.x - tray.x, cut.y - tray.y))
+        sheet.alpha_composite(
+            _well(cut.w, cut.h, parse(LAYOUT.get(f"well.{name}")), seed),
+            (cut.x - tray.x, cut.y - tray.y),
+        )
     canvas.lay(markers.shadowed(sheet, 12, (0, 7), 0.6), tray.x, tray.y)
     return canvas.sheet
 
@@ -132,15 +153,27 @@ def laid(dice: int) -> Canvas:
     return canvas
 
 
-def engrave(canvas: Canvas, theme: Theme, at: tuple[float, float], said: str, anchor: str = "l") -> float:
+def engrave(
+    canvas: Canvas, theme: Theme, at: tuple[float, float], said: str, anchor: str = "l"
+) -> float:
     """Cream letters on felt, over their own shadow; the width is returned."""
     size = theme.type["number"][1]
     dark, cream = (parse(LAYOUT.get(f"trays.{name}")) for name in ("dark", "cream"))
-    writing.write(canvas.pen, (at[0] + 2, at[1] + 2), said, writing.Style("alegreya-700", size, dark), anchor)
+    writing.write(
+        canvas.pen, (at[0] + 2, at[1] + 2), said, writing.Style("alegreya-700", size, dark), anchor
+    )
     return canvas.text(at, said, writing.Style("alegreya-700", size, cream), anchor, kind="label")
 
 
-def show(canvas: Canvas, theme: Theme, die: DieView, size: int, at: tuple[float, float], angle: int, mark: Mark | None) -> None:
+def show(
+    canvas: Canvas,
+    theme: Theme,
+    die: DieView,
+    size: int,
+    at: tuple[float, float],
+    angle: int,
+    mark: Mark | None,
+) -> None:
     """A die, and its letter where it may be chosen."""
     canvas.put(carving.of_die(theme, die.id, die.face, size, angle), at)
     canvas.note("die", box(at, size), die.id)
@@ -151,7 +184,10 @@ def show(canvas: Canvas, theme: Theme, die: DieView, size: int, at: tuple[float,
 def letter(canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float, float]) -> None:
     """The disc at the lower left corner of a die of that size."""
     disc = max(LAYOUT.int("well.marker_least"), min(LAYOUT.int("well.marker"), size // 2))
-    spot = at[0] + LAYOUT.float("well.marker_x") * size, at[1] + LAYOUT.float("well.marker_y") * size
+    spot = (
+        at[0] + LAYOUT.float("well.marker_x") * size,
+        at[1] + LAYOUT.float("well.marker_y") * size,
+    )
     canvas.put(markers.marker(theme, mark.letter, disc, mark.tone), spot)
     canvas.note("marker", box(spot, disc), mark.spot)
 

@@ -22,7 +22,12 @@ TOP, RADIUS = LAYOUT.int("top.side"), LAYOUT.float("top.radius")
 # All faces, die by die, then the blank tops by colour.
 ORDER: tuple[str, ...] = (*(face.id for die in DICE.values() for face in die.faces), *DICE)
 # The face by which a colour is known where no die was thrown.
-USUAL = {"peasant": "peasant_food3", "burgher": "burgher_culture1", "noble": "noble_sword1", "clergy": "clergy_quill"}
+USUAL = {
+    "peasant": "peasant_food3",
+    "burgher": "burgher_culture1",
+    "noble": "noble_sword1",
+    "clergy": "clergy_quill",
+}
 SUPERSAMPLE = 2
 
 
@@ -55,11 +60,21 @@ def carve(theme: Theme, kind: str, face: str, size: int, angle: int = 0) -> Spri
     if angle:
         top = top.rotate(angle, Image.Resampling.BICUBIC)
     alpha, out, colour = top.getchannel("A"), Image.new("RGBA", (whole, whole)), COLOURS[kind]
-    fall = ImageChops.offset(alpha, round(size * 0.06) * SUPERSAMPLE, round(size * 0.13) * SUPERSAMPLE)
-    layer(out, theme.shadow, scaled(fall.filter(ImageFilter.GaussianBlur(size * 0.07 * SUPERSAMPLE)), 0.62))
+    fall = ImageChops.offset(
+        alpha, round(size * 0.06) * SUPERSAMPLE, round(size * 0.13) * SUPERSAMPLE
+    )
+    layer(
+        out,
+        theme.shadow,
+        scaled(fall.filter(ImageFilter.GaussianBlur(size * 0.07 * SUPERSAMPLE)), 0.62),
+    )
     thick = max(2, round(size * 0.085)) * SUPERSAMPLE
     layer(out, mix(colour, theme.ink, 0.62), _lowered(alpha, thick))
-    layer(out, mix(colour, theme.ink, 0.40), _lowered(alpha, thick - 2 * SUPERSAMPLE).filter(ImageFilter.MinFilter(3)))
+    layer(
+        out,
+        mix(colour, theme.ink, 0.40),
+        _lowered(alpha, thick - 2 * SUPERSAMPLE).filter(ImageFilter.MinFilter(3)),
+    )
     out.alpha_composite(top)
     return out.resize((whole // SUPERSAMPLE, whole // SUPERSAMPLE), Image.Resampling.BOX)
 
@@ -68,7 +83,9 @@ def _lowered(mask: Image.Image, depth: int) -> Image.Image:
     """A mask and all that lies under it down to `depth`."""
     out, reached = mask, 0
     while reached < depth:
-        step = min(max(1, reached), depth - reached)   # doubling: what is lowered already is lowered again
+        step = min(
+            max(1, reached), depth - reached
+        )  # doubling: what is lowered already is lowered again
         out = ImageChops.lighter(out, ImageChops.offset(out, 0, step))
         reached += step
     return out
@@ -82,7 +99,10 @@ def of_die(theme: Theme, die: str, face: str, size: int, angle: int = 0) -> Spri
 def lie(die: str) -> tuple[int, tuple[int, int]]:
     """How a rolling die lies: its turn in degrees and how far it strayed; always the same for a die, so that nothing jumps."""
     lot, most, stray = random.Random(die), LAYOUT.int("lie.turn"), LAYOUT.int("lie.stray")
-    return lot.randint(-most, most) or most, (lot.randint(-stray, stray), lot.randint(-stray, stray))
+    return lot.randint(-most, most) or most, (
+        lot.randint(-stray, stray),
+        lot.randint(-stray, stray),
+    )
 
 
 @kept
@@ -104,7 +124,11 @@ def badge(theme: Theme, size: int) -> Sprite:
 @kept
 def halo(theme: Theme, size: int, angle: int) -> Halo:
     """The glow around a die of any colour, `size` pixels wide and turned by `angle` degrees as `sprite` turns it."""
-    alpha = sprite(theme, "noble", "", size, angle).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+    alpha = (
+        sprite(theme, "noble", "", size, angle)
+        .getchannel("A")
+        .point([255 if v > 200 else 0 for v in range(256)])
+    )
     return markers.halo(alpha, 8, 5, 1.0)
 
 
@@ -134,12 +158,25 @@ def peg(colour: RGB, size: int, state: str = "full") -> Sprite:
         disc(r, mix(colour, ink, 0.55))
         disc(r - 1.5 * k, colour)
         q = r * 0.62
-        pen.ellipse((c - q * 0.95, c - q * 1.05, c + q * 0.55, c + q * 0.25), fill=mix(colour, (255, 250, 235), 0.30))
-        pen.ellipse((c - q * 0.70, c - q * 0.85, c - q * 0.05, c - q * 0.30), fill=mix(colour, (255, 250, 235), 0.55))
+        pen.ellipse(
+            (c - q * 0.95, c - q * 1.05, c + q * 0.55, c + q * 0.25),
+            fill=mix(colour, (255, 250, 235), 0.30),
+        )
+        pen.ellipse(
+            (c - q * 0.70, c - q * 0.85, c - q * 0.05, c - q * 0.30),
+            fill=mix(colour, (255, 250, 235), 0.55),
+        )
     return out.resize((w // k, w // k), Image.Resampling.BOX)
 
 
 @kept
 def peg_halo(size: int) -> Halo:
     """The glow of a peg that comes new, `size` pixels wide."""
-    return markers.halo(peg((128, 128, 128), size).getchannel("A").point([255 if v > 140 else 0 for v in range(256)]), 5, 4, 1.0)
+    return markers.halo(
+        peg((128, 128, 128), size)
+        .getchannel("A")
+        .point([255 if v > 140 else 0 for v in range(256)]),
+        5,
+        4,
+        1.0,
+    )

@@ -15,9 +15,18 @@ def moment(view: GameView, lang: str) -> str:
     if view.phase in ("setup", "end"):
         return i18n.say(lang, f"era.moment.{view.phase}", n=view.round)
     key = "era.moment.of" if view.n == 1 else "era.moment.round"
-    return i18n.say(lang, key, n=view.round, m=view.rounds, step=i18n.say(lang, f"era.doing.{view.phase}"))
+    return i18n.say(
+        lang, key, n=view.round, m=view.rounds, step=i18n.say(lang, f"era.doing.{view.phase}")
+    )
 
 
 def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     """Game, moment, and who is to act or has won; a solo game has no winner."""
-    header.head(moment, canvas, scene, theme, header.title(scene, "name"), won="wins" if scene.view.n > 1 else "")
+    header.head(
+        moment,
+        canvas,
+        scene,
+        theme,
+        header.title(scene, "name"),
+        won="wins" if scene.view.n > 1 else "",
+    )

@@ -16,7 +16,9 @@ from render.base.theme import RGB
 from render.era_medieval_age.pieces.style import ASSETS, LAYOUT
 from render.parts import markers
 
-CELLS: tuple[int, ...] = tuple(LAYOUT.get("sprite.cells"))     # sizes of a cell in which the pieces are stored, largest first
+CELLS: tuple[int, ...] = tuple(
+    LAYOUT.get("sprite.cells")
+)  # sizes of a cell in which the pieces are stored, largest first
 FULL = CELLS[0]
 WHITE: RGB = (239, 230, 210)
 Offset = tuple[int, int]
@@ -25,7 +27,9 @@ Offset = tuple[int, int]
 @functools.lru_cache(maxsize=1)
 def _corners() -> dict[str, dict[str, list[int]]]:
     """Where the cells begin in each picture, by the size of a cell and by name."""
-    found: dict[str, dict[str, list[int]]] = json.loads((ASSETS / "pieces.json").read_text(encoding="utf-8"))
+    found: dict[str, dict[str, list[int]]] = json.loads(
+        (ASSETS / "pieces.json").read_text(encoding="utf-8")
+    )
     return found
 
 
@@ -41,7 +45,9 @@ def _stored(name: str, cell: int, colour: RGB) -> tuple[Sprite, Offset]:
     body, (dx, dy) = _cut(name, cell)
     if name.startswith(KEEP):
         cloth, (px, py) = _cut("pennant", cell)
-        shaded = ImageChops.multiply(cloth.convert("RGB"), flat(*cloth.size, colour)).convert("RGBA")
+        shaded = ImageChops.multiply(cloth.convert("RGB"), flat(*cloth.size, colour)).convert(
+            "RGBA"
+        )
         shaded.putalpha(cloth.getchannel("A"))
         body.alpha_composite(shaded, (dx - px, dy - py))
     return body, (dx, dy)
@@ -84,7 +90,11 @@ def faint(kind: str, turn: int, cell: int, seat_colour: RGB, share: float) -> Sp
 @kept
 def halo(kind: str, turn: int, cell: int) -> Halo:
     """The glow around what was built last; its body begins where the sprite begins."""
-    solid = sprite(kind, turn, cell)[0].getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+    solid = (
+        sprite(kind, turn, cell)[0]
+        .getchannel("A")
+        .point([255 if v > 200 else 0 for v in range(256)])
+    )
     return markers.halo(solid, max(4, cell // 8), max(3, cell // 12), 1.0)
 
 

@@ -13,8 +13,12 @@ ASSETS = HERE / "assets"
 LAYOUT = layout.load(HERE / "layout.toml")
 LOOK = read(HERE / "theme.toml")
 # What has a track: its icon and colour, in the order of the tracks.
-TRACKS: dict[str, tuple[str, RGB]] = {what: (name, parse(colour)) for what, (name, colour) in LOOK["tracks"].items()}
-LAND: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["land"].items() if isinstance(colour, str)}
+TRACKS: dict[str, tuple[str, RGB]] = {
+    what: (name, parse(colour)) for what, (name, colour) in LOOK["tracks"].items()
+}
+LAND: dict[str, RGB] = {
+    name: parse(colour) for name, colour in LOOK["land"].items() if isinstance(colour, str)
+}
 PAVES: list[RGB] = [parse(colour) for colour in LOOK["land"]["paves"]]
 
 silhouette = functools.partial(icons.silhouette, ASSETS)

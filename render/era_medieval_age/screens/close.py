@@ -19,7 +19,14 @@ from render.base.theme import Theme
 from render.era_medieval_age.layers import placing
 from render.era_medieval_age.pieces.style import LAND
 from render.era_medieval_age.screens.dice import draw_dice
-from render.era_medieval_age.screens.domain import DOMAIN, LETTERS, compose, draw_domain, field, shown_seat
+from render.era_medieval_age.screens.domain import (
+    DOMAIN,
+    LETTERS,
+    compose,
+    draw_domain,
+    field,
+    shown_seat,
+)
 from render.era_medieval_age.screens.layouts import draw_layouts
 from render.era_medieval_age.screens.table import draw_table
 
@@ -52,9 +59,13 @@ def window(scene: Scene) -> Rect | None:
     asked, after = placing.sort(scene.marks, pieces), placing.outcome(scene, pieces)
     if asked.rows or asked.turns or (scene.view.phase == "setup" and len(scene.ghost) > 1):
         return None
-    found = [one.cells for _, one in (*asked.sites, *asked.standing)] + [GRID.bit(one.row, one.col) for _, one in asked.columns]
+    found = [one.cells for _, one in (*asked.sites, *asked.standing)] + [
+        GRID.bit(one.row, one.col) for _, one in asked.columns
+    ]
     found += [one.cells for one in asked.lying.values()]
-    found += [placed(piece).cells for piece in set(pieces) ^ set(after)] + [land(pieces).inside ^ land(after).inside]
+    found += [placed(piece).cells for piece in set(pieces) ^ set(after)] + [
+        land(pieces).inside ^ land(after).inside
+    ]
     cells, air = list(GRID.cells(reduce(or_, found))), DOMAIN.int("near_air")
     if not cells:
         return None
@@ -77,7 +88,10 @@ def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
     """The same picture, its land cut down to some cells; what was noted moves along."""
     at, cell, mat = field(), DOMAIN.int("cell"), DOMAIN.rect("mat")
     out = Canvas(_bare().copy())
-    for band in (Rect(0, 0, mat.w, mat.y - 4), Rect(0, mat.bottom + 2, mat.w, canvas.box.h - mat.bottom - 2)):
+    for band in (
+        Rect(0, 0, mat.w, mat.y - 4),
+        Rect(0, mat.bottom + 2, mat.w, canvas.box.h - mat.bottom - 2),
+    ):
         strip = canvas.sheet.crop((0, band.y, canvas.box.w, band.bottom))
         out.sheet.paste(strip, (0, band.y))
     cut = Rect(at.x + part.x * cell, at.y + part.y * cell, part.w * cell, part.h * cell)
@@ -95,17 +109,29 @@ def _enlarged(canvas: Canvas, part: Rect) -> Canvas:
 
 def _moved(one: DrawnRegion, cut: Rect, at: Rect, times: float) -> DrawnRegion:
     box = one.box
-    return replace(one, box=Rect(round(at.x + (box.x - cut.x) * times), round(at.y + (box.y - cut.y) * times),
-                                 round(box.w * times), round(box.h * times)))
+    return replace(
+        one,
+        box=Rect(
+            round(at.x + (box.x - cut.x) * times),
+            round(at.y + (box.y - cut.y) * times),
+            round(box.w * times),
+            round(box.h * times),
+        ),
+    )
 
 
 def _coordinates(canvas: Canvas, part: Rect) -> None:
     """Letters and numbers of the cells that are left."""
     at, mat, (middle, base) = field(), DOMAIN.rect("mat"), DOMAIN.get("rim")
-    style, pitch = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"]), at.w / part.w
+    style, pitch = (
+        writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"]),
+        at.w / part.w,
+    )
     for k in range(part.w):
         for y in (mat.y + base, at.bottom + base):
-            canvas.text((at.x + (k + 0.5) * pitch, y), LETTERS[part.x + k], style, "m", kind="column")
+            canvas.text(
+                (at.x + (k + 0.5) * pitch, y), LETTERS[part.x + k], style, "m", kind="column"
+            )
         for x in (mat.x + middle, at.right + middle):
             y = at.y + (k + 0.5) * pitch + style.size * writing.LETTER_DROP
             canvas.text((x, y), str(part.y + k + 1), style, "m", kind="row")

@@ -34,8 +34,14 @@ def draw_dice(scene: Scene, theme: Theme) -> Canvas:
     dice = as_set(dice, scene.ghost)
     canvas, wells = trays.laid(len(dice)), trays.place(len(dice))
     person = panels.people(scene, view.n)[view.viewer]
-    panels.header(canvas, theme, header.title(scene, "name"), moment(view, hand, scene.lang),
-                  i18n.say(scene.lang, "only_you"), [person])
+    panels.header(
+        canvas,
+        theme,
+        header.title(scene, "name"),
+        moment(view, hand, scene.lang),
+        i18n.say(scene.lang, "only_you"),
+        [person],
+    )
     lying = sort(dice, hand, scene.marks, scene.ghost)
     faces = [mark for mark in scene.marks if "=" in mark.spot]
     for name in trays.WELLS:
@@ -63,10 +69,14 @@ def as_set(dice: Sequence[DieView], ghost: Sequence[str]) -> tuple[DieView, ...]
 
 def in_hand(marks: Sequence[Mark], ghost: Sequence[str]) -> str:
     """The die that a monastery is about to set; "" for none."""
-    return next((spot.split("=")[0] for spot in (*ghost, *(mark.spot for mark in marks)) if "=" in spot), "")
+    return next(
+        (spot.split("=")[0] for spot in (*ghost, *(mark.spot for mark in marks)) if "=" in spot), ""
+    )
 
 
-def sort(dice: Sequence[DieView], hand: DiceHand, marks: Sequence[Mark], ghost: Sequence[str] = ()) -> dict[str, list[DieView]]:
+def sort(
+    dice: Sequence[DieView], hand: DiceHand, marks: Sequence[Mark], ghost: Sequence[str] = ()
+) -> dict[str, list[DieView]]:
     """Which well every die lies in. What rolls again is said by the marks while one chooses it, then by the ghost; dice that
     leave a choice of what they give lie where dice roll again."""
     chosen = {mark.spot: mark.tone == "chosen" for mark in marks}
@@ -84,7 +94,11 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) ->
     """What it means to lie here; a padlock for what is locked."""
     hand: DiceHand = scene.view.hand
     first = "choice" if hand.choosing else "first"
-    key = name if hand.throws else {"kept": "done" if hand.forecast else name, "roll": first}.get(name, name)
+    key = (
+        name
+        if hand.throws
+        else {"kept": "done" if hand.forecast else name, "roll": first}.get(name, name)
+    )
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
     width = trays.engrave(canvas, theme, at, i18n.say(scene.lang, f"era.tray.{key}"))
     size = LAYOUT.int("trays.lock")
@@ -97,12 +111,19 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) ->
         trays.engrave(canvas, theme, (room, at[1]), said, "r")
 
 
-def _dice(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence[DieView], *, loose: bool) -> None:
+def _dice(
+    canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence[DieView], *, loose: bool
+) -> None:
     """The dice of one well: those that roll again lie askew, the others in order; letters hang on their lower left corners."""
     hand: DiceHand = scene.view.hand
     marks = {mark.spot: mark for mark in scene.marks}
-    lying = trays.spread(len(dice), trays.room(well), LAYOUT.get("well.sizes"), LAYOUT.int("well.between"),
-                         LAYOUT.int("well.below"))
+    lying = trays.spread(
+        len(dice),
+        trays.room(well),
+        LAYOUT.get("well.sizes"),
+        LAYOUT.int("well.between"),
+        LAYOUT.int("well.below"),
+    )
     for die, middle in zip(dice, lying.at, strict=True):
         angle, (dx, dy) = carving.lie(die.id) if loose else (0, (0, 0))
         x, y = middle[0] + dx, middle[1] + dy
@@ -113,7 +134,10 @@ def _dice(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence
         trays.show(canvas, theme, die, lying.size, (x, y), angle, marks.get(die.id))
         if die.id in hand.fixed:
             size = LAYOUT.int("well.badge")
-            at = x + LAYOUT.float("well.badge_x") * lying.size, y + LAYOUT.float("well.badge_y") * lying.size
+            at = (
+                x + LAYOUT.float("well.badge_x") * lying.size,
+                y + LAYOUT.float("well.badge_y") * lying.size,
+            )
             canvas.put(carving.badge(theme, size), at)
             canvas.note("badge", trays.box(at, size), die.id)
 
@@ -121,9 +145,19 @@ def _dice(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, dice: Sequence
 def _faces(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, faces: Sequence[Mark]) -> None:
     """The faces that a monastery may choose for a die, with their letters."""
     at = well.x + LAYOUT.int("trays.title_x"), well.y + LAYOUT.int("trays.title")
-    trays.engrave(canvas, theme, at, i18n.say(scene.lang, "era.tray.faces", die=faces[0].spot.split("=")[0].upper()))
-    lying = trays.spread(len(faces), trays.room(well), LAYOUT.get("well.sizes"), LAYOUT.int("well.between"),
-                         LAYOUT.int("well.below"))
+    trays.engrave(
+        canvas,
+        theme,
+        at,
+        i18n.say(scene.lang, "era.tray.faces", die=faces[0].spot.split("=")[0].upper()),
+    )
+    lying = trays.spread(
+        len(faces),
+        trays.room(well),
+        LAYOUT.get("well.sizes"),
+        LAYOUT.int("well.between"),
+        LAYOUT.int("well.below"),
+    )
     for mark, spot in zip(faces, lying.at, strict=True):
         face = mark.spot.split("=")[1]
         canvas.put(carving.sprite(theme, KIND_OF[face], face, lying.size), spot)

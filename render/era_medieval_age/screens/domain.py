@@ -47,9 +47,21 @@ def field() -> Rect:
 def head(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """The header: game, moment, whose domain it is."""
     view: GameView = scene.view
-    verb = "only_you" if view.phase == "setup" and view.viewer == seat else "plays" if seat in view.actors else ""
-    panels.header(canvas, theme, header.title(scene, "name"), moment(view, scene.lang),
-                  i18n.say(scene.lang, verb) if verb else "", [panels.people(scene, view.n)[seat]])
+    verb = (
+        "only_you"
+        if view.phase == "setup" and view.viewer == seat
+        else "plays"
+        if seat in view.actors
+        else ""
+    )
+    panels.header(
+        canvas,
+        theme,
+        header.title(scene, "name"),
+        moment(view, scene.lang),
+        i18n.say(scene.lang, verb) if verb else "",
+        [panels.people(scene, view.n)[seat]],
+    )
 
 
 @kept
@@ -62,7 +74,13 @@ def compose(*, lettered: bool = True) -> Image.Image:
     """The table, and on it the parchment with its coordinates: everything that never changes."""
     canvas = Canvas(panels.table(WIDTH, DOMAIN.int("height")))
     mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
-    canvas.lay(panels.shadowed_panel(mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")), mat.x, mat.y)
+    canvas.lay(
+        panels.shadowed_panel(
+            mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")
+        ),
+        mat.x,
+        mat.y,
+    )
     middle, base = DOMAIN.get("rim")
     style = writing.Style("alegreya-sans-800", DOMAIN.int("label"), LAND["letter"])
     for k in range(GRID.cols if lettered else 0):
@@ -70,8 +88,16 @@ def compose(*, lettered: bool = True) -> Image.Image:
             canvas.text((at.x + (k + 0.5) * cell, y), LETTERS[k], style, "m")
     for k in range(GRID.rows if lettered else 0):
         for x in (mat.x + middle, at.right + middle):
-            canvas.text((x, at.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP), str(k + 1), style, "m")
-    canvas.pen.rectangle((at.x - frame, at.y - frame, at.right + frame - 1, at.bottom + frame - 1), fill=LAND["border"])
+            canvas.text(
+                (x, at.y + (k + 0.5) * cell + style.size * writing.LETTER_DROP),
+                str(k + 1),
+                style,
+                "m",
+            )
+    canvas.pen.rectangle(
+        (at.x - frame, at.y - frame, at.right + frame - 1, at.bottom + frame - 1),
+        fill=LAND["border"],
+    )
     return canvas.sheet
 
 
@@ -91,7 +117,9 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     after = placing.outcome(scene, town.pieces)
     placing.turf(canvas, theme, at, town.pieces, after)
     placing.lights(canvas, theme, at, asked)
-    ground.set_pieces(canvas.sheet, (at.x, at.y), cell, tuple(one for one in town.pieces if one in after), colour)
+    ground.set_pieces(
+        canvas.sheet, (at.x, at.y), cell, tuple(one for one in town.pieces if one in after), colour
+    )
     placing.sites(canvas, at, asked, colour)
     placing.ghosts(canvas, theme, at, town.pieces, after, colour)
     placing.letters(canvas, theme, at, asked)
@@ -126,13 +154,22 @@ def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
 def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int) -> None:
     """Ways in which the chosen piece may lie that find no room of their own on a full land, lettered, all at one scale."""
     frame, size = tracks.panel(canvas, theme), REST.int("marker")
-    y, pitch, n = frame.y + REST.int("middle"), min(REST.int("pitch"), frame.w // len(turns)), len(turns)
+    y, pitch, n = (
+        frame.y + REST.int("middle"),
+        min(REST.int("pitch"), frame.w // len(turns)),
+        len(turns),
+    )
     cell, room = REST.int("turn_cell"), REST.get("turn_thumb")
-    bodies = [sprites.sprite(kind, degrees, cell, theme.seats[seat].colour)[0] for _, kind, degrees in turns]
+    bodies = [
+        sprites.sprite(kind, degrees, cell, theme.seats[seat].colour)[0]
+        for _, kind, degrees in turns
+    ]
     share = min(1.0, *(min(room[0] / body.width, room[1] / body.height) for body in bodies))
     for at, ((mark, _, _), body) in enumerate(zip(turns, bodies, strict=True)):
         x = frame.centre[0] + (at - (n - 1) / 2) * pitch
-        small = body.resize((round(body.width * share), round(body.height * share)), Image.Resampling.LANCZOS)
+        small = body.resize(
+            (round(body.width * share), round(body.height * share)), Image.Resampling.LANCZOS
+        )
         left = x - (small.width + size) / 2
         canvas.put(markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, y))
         canvas.put(small, (left + size + REST.int("count_x") + small.width / 2, y))
@@ -148,6 +185,17 @@ def _rest(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> Non
         y = frame.y + REST.int("middle")
         body = sprites.thumbnail(kind, 0, tuple(REST.get("thumb")), theme.seats[seat].colour)
         canvas.put(body, (x - number / 2, y))
-        canvas.text((x - number / 2 + body.width / 2 + REST.int("count_x"), y + number * writing.DIGIT_DROP), f"×{n}",
-                    writing.Style(BLACK, number, theme.ink), kind="number")
-        canvas.note("left", Rect(round(x - body.width / 2), round(y - body.height / 2), *body.size), f"{kind}:{n}")
+        canvas.text(
+            (
+                x - number / 2 + body.width / 2 + REST.int("count_x"),
+                y + number * writing.DIGIT_DROP,
+            ),
+            f"×{n}",
+            writing.Style(BLACK, number, theme.ink),
+            kind="number",
+        )
+        canvas.note(
+            "left",
+            Rect(round(x - body.width / 2), round(y - body.height / 2), *body.size),
+            f"{kind}:{n}",
+        )

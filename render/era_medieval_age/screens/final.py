@@ -31,19 +31,27 @@ def rows_of(view: GameView) -> tuple[list[ScoreRow], list[ScoreRow]]:
     board = view.scoreboard
     assert board is not None  # noqa: S101 - the caller has looked
     depth = max((len(rank.trail) for rank in board.ranking), default=0)
-    return [row for row in board.rows if any(row.values)], list(board.apart[:depth]) if view.n > 1 else []
+    return [row for row in board.rows if any(row.values)], list(
+        board.apart[:depth]
+    ) if view.n > 1 else []
 
 
 def lines_of(counted: list[ScoreRow]) -> list[tuple[ScoreRow, list[str]]]:
     """The rows as they are written: what a building brings besides stands beside its own points, as does most culture."""
     known = {row.id for row in counted}
     beside = {row.id: BESIDE.get(row.id, row.id.removeprefix(EXTRA)) for row in counted}
-    lines = {row.id: (row, [str(value) for value in row.values]) for row in counted
-             if beside[row.id] == row.id or beside[row.id] not in known}
+    lines = {
+        row.id: (row, [str(value) for value in row.values])
+        for row in counted
+        if beside[row.id] == row.id or beside[row.id] not in known
+    }
     for row in counted:
         if row.id not in lines:
             said = lines[beside[row.id]][1]
-            said[:] = [f"{one}+{value}" if value else one for one, value in zip(said, row.values, strict=True)]
+            said[:] = [
+                f"{one}+{value}" if value else one
+                for one, value in zip(said, row.values, strict=True)
+            ]
     return list(lines.values())
 
 
@@ -57,7 +65,9 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     high = above + (len(lines) + len(apart)) * lay.int("row") + lay.int("total") + lay.int("gap")
     place = end_screen.stage(GLORY, WIDTH, high)
     if (over := place.height - END.int("most")) > 0:
-        place = end_screen.stage(Layout({"high": GLORY.int("high") - over}).over(GLORY), WIDTH, high)
+        place = end_screen.stage(
+            Layout({"high": GLORY.int("high") - over}).over(GLORY), WIDTH, high
+        )
     canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
@@ -77,7 +87,11 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 
 def _rank(scene: Scene) -> str:
     """What a single player has become."""
-    return i18n.of_game(scene.game, scene.lang, f"era.rank.{scene.view.rank}") if scene.view.rank else ""
+    return (
+        i18n.of_game(scene.game, scene.lang, f"era.rank.{scene.view.rank}")
+        if scene.view.rank
+        else ""
+    )
 
 
 def _picture(row: ScoreRow, theme: Theme) -> Sprite:
@@ -90,7 +104,9 @@ def _picture(row: ScoreRow, theme: Theme) -> Sprite:
     return icon(DRAWN[row.id], high, mix(theme.rim, theme.ink, 0.3))
 
 
-def _sized(track: tuple[str, tuple[int, int, int]], size: int) -> tuple[str, int, tuple[int, int, int]]:
+def _sized(
+    track: tuple[str, tuple[int, int, int]], size: int
+) -> tuple[str, int, tuple[int, int, int]]:
     return track[0], size, track[1]
 
 

@@ -25,7 +25,12 @@ def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
     view: GameView = scene.view
     seat, margin = domain.owner(view), panels.LAYOUT.int("margin")
     side = GRID.cols * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame")
-    high = PLAN.int("strip") + GRID.rows * PLAN.int("cell") + 2 * LAYOUT.int("domain.frame") + PLAN.int("pad")
+    high = (
+        PLAN.int("strip")
+        + GRID.rows * PLAN.int("cell")
+        + 2 * LAYOUT.int("domain.frame")
+        + PLAN.int("pad")
+    )
     towns = {which: tuple(preset(which, view.n)) for which in LAYOUTS}
     towns["own"] = tuple(view.towns[seat].pieces)
     columns, gap, top = PLAN.int("columns"), PLAN.int("gap"), PLAN.int("top")
@@ -42,25 +47,42 @@ def draw_layouts(scene: Scene, theme: Theme) -> Canvas:
 
 def _chosen(scene: Scene, which: str, pieces: tuple[str, ...]) -> bool:
     """Whether this ready-made layout is what would be confirmed, its scorched earth told or not."""
-    built, ghost = ({piece for piece in some if not piece.startswith(SCORCHED)} for some in (pieces, scene.ghost))
+    built, ghost = (
+        {piece for piece in some if not piece.startswith(SCORCHED)}
+        for some in (pieces, scene.ghost)
+    )
     return which != "own" and bool(ghost) and built == ghost
 
 
-def _panel(canvas: Canvas, scene: Scene, theme: Theme, which: str, pieces: tuple[str, ...], frame: Rect, side: int) -> None:
+def _panel(
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    which: str,
+    pieces: tuple[str, ...],
+    frame: Rect,
+    side: int,
+) -> None:
     """One layout with its letter, its name and the cells it walls in; a chosen one glows."""
     base = theme.paper
     if _chosen(scene, which, pieces):
         base = theme.warm_paper
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
         canvas.note("halo", frame, which)
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, base, theme.rim, 3, LAYOUT.int("tracks.seed")), frame.x, frame.y)
+    canvas.lay(
+        panels.shadowed_panel(frame.w, frame.h, base, theme.rim, 3, LAYOUT.int("tracks.seed")),
+        frame.x,
+        frame.y,
+    )
     canvas.note("layout", frame, which)
     edge = LAYOUT.int("domain.frame")
     at = Rect(frame.x + (frame.w - side) // 2, frame.y + PLAN.int("strip"), side, side)
     canvas.pen.rectangle((at.x, at.y, at.right - 1, at.bottom - 1), fill=LAND["border"])
     colour = theme.seats[domain.owner(scene.view)].colour
     canvas.sheet.paste(ground.domain(pieces, PLAN.int("cell"), colour), (at.x + edge, at.y + edge))
-    _title(canvas, scene, theme, which, land(pieces).area, Rect(at.x, frame.y, side, PLAN.int("strip")))
+    _title(
+        canvas, scene, theme, which, land(pieces).area, Rect(at.x, frame.y, side, PLAN.int("strip"))
+    )
 
 
 def _title(canvas: Canvas, scene: Scene, theme: Theme, which: str, area: int, strip: Rect) -> None:
@@ -74,10 +96,26 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, which: str, area: int, st
         left += size + PLAN.int("pad")
     number, size = LAYOUT.int("tracks.number"), PLAN.int("icon")
     style = writing.Style(domain.BLACK, number, theme.ink if area else panels.muted(theme))
-    right = strip.right - round(canvas.text((strip.right, middle + number * writing.DIGIT_DROP), str(area), style, "r", "number"))
+    right = strip.right - round(
+        canvas.text(
+            (strip.right, middle + number * writing.DIGIT_DROP), str(area), style, "r", "number"
+        )
+    )
     right -= size + PLAN.int("pad") // 2
-    canvas.put(icon("stone-wall", size, mix(theme.saffron, theme.ink, 0.45)), (right + size / 2, middle))
+    canvas.put(
+        icon("stone-wall", size, mix(theme.saffron, theme.ink, 0.45)), (right + size / 2, middle)
+    )
     key = "picture.era.layouts.own" if which == "own" else f"era.layout.{which}"
-    name, size = writing.fit(i18n.of_game(scene.game, scene.lang, key), "alegreya-700", PLAN.int("name"),
-                             right - left - PLAN.int("pad"), theme.small)
-    canvas.text((left, middle + size * writing.LETTER_DROP), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
+    name, size = writing.fit(
+        i18n.of_game(scene.game, scene.lang, key),
+        "alegreya-700",
+        PLAN.int("name"),
+        right - left - PLAN.int("pad"),
+        theme.small,
+    )
+    canvas.text(
+        (left, middle + size * writing.LETTER_DROP),
+        name,
+        writing.Style("alegreya-700", size, theme.ink),
+        kind="name",
+    )

@@ -28,10 +28,19 @@ LAYOUT = layout.load(HERE / "table.toml")
 PANEL = LAYOUT.part("panel")
 # What the strip of a player tells in a step: icon and where its number comes from.
 FACTS: dict[str, tuple[str, ...]] = {
-    "build": ("hammers", "area"), "extort": ("swords", "shields"), "calamities": ("skulls", "area"), "quill": ("skulls", "dice"),
+    "build": ("hammers", "area"),
+    "extort": ("swords", "shields"),
+    "calamities": ("skulls", "area"),
+    "quill": ("skulls", "dice"),
 }
-ICONS = {"hammers": "flat-hammer", "swords": "broadsword", "shields": "checked-shield", "skulls": "death-skull",
-         "dice": "perspective-dice-six-faces-random", "area": "stone-wall"}
+ICONS = {
+    "hammers": "flat-hammer",
+    "swords": "broadsword",
+    "shields": "checked-shield",
+    "skulls": "death-skull",
+    "dice": "perspective-dice-six-faces-random",
+    "area": "stone-wall",
+}
 
 
 def draw_table(scene: Scene, theme: Theme) -> Canvas:
@@ -57,7 +66,9 @@ def size_of(cell: int) -> tuple[int, int]:
     return width, PANEL.int("head") + GRID.rows * cell + PANEL.int("pad")
 
 
-def _panel(canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[int], cell: int) -> None:
+def _panel(
+    canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[int], cell: int
+) -> None:
     """One player: strip, domain, column of numbers; who is to act glows."""
     view: GameView = scene.view
     town, colour, active = view.towns[seat], theme.seats[seat].colour, seat in view.actors
@@ -65,14 +76,25 @@ def _panel(canvas: Canvas, scene: Scene, theme: Theme, seat: int, corner: list[i
     if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 20), frame.x, frame.y)
+    canvas.lay(
+        panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 20),
+        frame.x,
+        frame.y,
+    )
     canvas.note("panel", frame, str(seat))
     band = panels.strip(frame.w, PANEL.int("strip"), colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
-    land = Rect(frame.x + PANEL.int("pad"), frame.y + PANEL.int("head"), GRID.cols * cell, GRID.rows * cell)
+    land = Rect(
+        frame.x + PANEL.int("pad"), frame.y + PANEL.int("head"), GRID.cols * cell, GRID.rows * cell
+    )
     _strip(canvas, scene, theme, seat, frame)
     _domain(canvas, scene, theme, seat, land, cell)
-    _column(canvas, theme, town, Rect(land.right + PANEL.int("aside_gap"), land.y, PANEL.int("aside"), land.h))
+    _column(
+        canvas,
+        theme,
+        town,
+        Rect(land.right + PANEL.int("aside_gap"), land.y, PANEL.int("aside"), land.h),
+    )
 
 
 def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -> None:
@@ -81,7 +103,10 @@ def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -
     person = panels.people(scene, view.n)[seat]
     y, pad = frame.y + PANEL.int("middle"), PANEL.int("pad")
     piece = PANEL.int("piece")
-    canvas.put(panels.sign(theme, person, piece, initial=PANEL.int("initial")), (frame.x + pad + piece / 2, y))
+    canvas.put(
+        panels.sign(theme, person, piece, initial=PANEL.int("initial")),
+        (frame.x + pad + piece / 2, y),
+    )
     canvas.stand(before(seat), trays.box((frame.x + pad + piece / 2, y), piece))
     right = _facts(canvas, view, theme, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
@@ -104,9 +129,13 @@ def _order(canvas: Canvas, theme: Theme, at: int, middle: Point) -> None:
         return
     tone = panels.muted(theme)
     base = middle[1] + theme.small * writing.DIGIT_DROP
-    canvas.text((middle[0], base), str(at + 1), writing.Style(BLACK, theme.small, tone), "m", kind="number")
+    canvas.text(
+        (middle[0], base), str(at + 1), writing.Style(BLACK, theme.small, tone), "m", kind="number"
+    )
     r = size / 2
-    canvas.pen.ellipse((middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r), outline=tone, width=2)
+    canvas.pen.ellipse(
+        (middle[0] - r, middle[1] - r, middle[0] + r, middle[1] + r), outline=tone, width=2
+    )
 
 
 def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -> int:
@@ -118,9 +147,14 @@ def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
     for what in reversed(FACTS.get(view.phase, ("dice", "area"))):
         left -= PANEL.int("fact_width")
         n = _fact(view, town, seat, what)
-        canvas.put(icon(ICONS[what], size, theme.madder if what == "skulls" and n else tone), (left + size / 2, y))
+        canvas.put(
+            icon(ICONS[what], size, theme.madder if what == "skulls" and n else tone),
+            (left + size / 2, y),
+        )
         style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
-        canvas.text((left + size + 6, y + number * writing.DIGIT_DROP), str(n), style, kind="number")
+        canvas.text(
+            (left + size + 6, y + number * writing.DIGIT_DROP), str(n), style, kind="number"
+        )
     if town.status == "done":
         tick = PANEL.int("tick")
         left -= tick + PANEL.int("order_gap")
@@ -139,7 +173,10 @@ def _fact(view: GameView, town: TownView, seat: int, what: str) -> int:
 def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
     """Points now, the four resources, culture, calamity: in the order of the domain's picture."""
     gold, size = mix(theme.saffron, theme.ink, 0.35), PANEL.int("icon")
-    numbers = {what: town.stock.get(what, 0) for what in TRACKS} | {"culture": town.culture, "calamity": town.calamity}
+    numbers = {what: town.stock.get(what, 0) for what in TRACKS} | {
+        "culture": town.culture,
+        "calamity": town.calamity,
+    }
     lines = [("laurels", gold, town.points), *((*TRACKS[what], n) for what, n in numbers.items())]
     for at, (name, colour, n) in enumerate(lines):
         y = frame.y + (at + 0.5) * frame.h / len(lines)
@@ -147,11 +184,16 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
         if writing.width(str(n), BLACK, number) + size > spare:
             number = theme.small
         small = min(size, int(spare - writing.width(str(n), BLACK, number)))
-        canvas.put(icon(name, small, colour, mix(theme.paper, theme.light, 0.5), 2), (frame.x + small / 2, y))
+        canvas.put(
+            icon(name, small, colour, mix(theme.paper, theme.light, 0.5), 2),
+            (frame.x + small / 2, y),
+        )
         last = at == len(lines) - 1
         tone = panels.muted(theme) if not n else theme.madder if last else theme.ink
         style = writing.Style(BLACK, number, tone)
-        canvas.text((frame.right, y + number * writing.DIGIT_DROP), str(n), style, "r", kind="number")
+        canvas.text(
+            (frame.right, y + number * writing.DIGIT_DROP), str(n), style, "r", kind="number"
+        )
     y = frame.y + frame.h / len(lines)
     canvas.pen.line((frame.x, y, frame.right, y), fill=HAIRLINE, width=2)
 
@@ -194,8 +236,12 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
 def _plot(one: PlacedBuilding, land: Rect, cell: int) -> Rect:
     """The ground under a piece."""
     rows, cols = zip(*GRID.cells(one.cells), strict=True)
-    return Rect(land.x + min(cols) * cell, land.y + min(rows) * cell, (max(cols) - min(cols) + 1) * cell,
-                (max(rows) - min(rows) + 1) * cell)
+    return Rect(
+        land.x + min(cols) * cell,
+        land.y + min(rows) * cell,
+        (max(cols) - min(cols) + 1) * cell,
+        (max(rows) - min(rows) + 1) * cell,
+    )
 
 
 def _asked(view: GameView) -> int | None:
@@ -203,7 +249,9 @@ def _asked(view: GameView) -> int | None:
     return view.viewer if view.viewer is not None else view.actors[0] if view.actors else None
 
 
-def _fresh(canvas: Canvas, theme: Theme, one: PlacedBuilding, land: Rect, cell: int, seat: int) -> None:
+def _fresh(
+    canvas: Canvas, theme: Theme, one: PlacedBuilding, land: Rect, cell: int, seat: int
+) -> None:
     """What was built last, over its glow."""
     body, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, theme.seats[seat].colour)
     x, y = land.x + one.col * cell - dx, land.y + one.row * cell - dy
@@ -212,7 +260,9 @@ def _fresh(canvas: Canvas, theme: Theme, one: PlacedBuilding, land: Rect, cell: 
     canvas.note("fresh", Rect(x, y, body.width, body.height), one.id)
 
 
-def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, own: bool) -> None:
+def _letters(
+    canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, cell: int, *, own: bool
+) -> None:
     """Letters on pieces and places of the domain that is asked about, and on whole towns; none over another."""
     taken: list[Point] = []
     for mark in scene.marks:
@@ -227,10 +277,15 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, 
 
 def _clear(one: PlacedBuilding, land: Rect, cell: int, taken: list[Point], size: int) -> Point:
     """The middle of a piece, or where a letter lies over one of the others the nearest of its cells that is clear of them."""
-    cells = [(land.x + (col + 0.5) * cell, land.y + (row + 0.5) * cell) for row, col in GRID.cells(one.cells)]
+    cells = [
+        (land.x + (col + 0.5) * cell, land.y + (row + 0.5) * cell)
+        for row, col in GRID.cells(one.cells)
+    ]
     middle = sum(x for x, _ in cells) / len(cells), sum(y for _, y in cells) / len(cells)
     spots = [middle, *sorted(cells, key=lambda spot: math.dist(spot, middle))]
-    return next((spot for spot in spots if all(math.dist(spot, other) >= size for other in taken)), middle)
+    return next(
+        (spot for spot in spots if all(math.dist(spot, other) >= size for other in taken)), middle
+    )
 
 
 def _marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> None:

@@ -25,7 +25,11 @@ def draw_centre(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     """A strip above the players, or a panel of its own among three; gives where the decks lie."""
     theme = show.theme
     view: GameView = show.scene.view
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, mix(theme.paper, COMMON, 0.3), theme.rim, 2, 5), frame.x, frame.y)
+    canvas.lay(
+        panels.shadowed_panel(frame.w, frame.h, mix(theme.paper, COMMON, 0.3), theme.rim, 2, 5),
+        frame.x,
+        frame.y,
+    )
     canvas.note("panel", frame, "centre")
     high = BOARD.int("centre")
     if frame.h <= high + 10:
@@ -48,12 +52,31 @@ def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     top, step = frame.y + 122, (frame.h - 122 - 104) / view.n
     for at, seat in enumerate(view.order):
         y = top + (at + 0.5) * step
-        body = panels.sheet(frame.w - 72, round(step) - 12, CORNERS["panel"], pale(theme.paper, 0.2), theme.rim, 2, 3)
+        body = panels.sheet(
+            frame.w - 72,
+            round(step) - 12,
+            CORNERS["panel"],
+            pale(theme.paper, 0.2),
+            theme.rim,
+            2,
+            3,
+        )
         canvas.lay(body, frame.x + 36, y - step / 2 + 6)
         canvas.put(_piece(show, seat, 46), (frame.x + 84, y))
         name, size = panels.fit_name(people[seat], 38, frame.w - 250, theme.small)
-        canvas.text((frame.x + 122, y + size * writing.LETTER_DROP), name, writing.Style(SERIF, size, theme.ink), kind="name")
-        sign = "night-sleep" if view.empires[seat].passed else "hourglass" if seat in view.actors else ""
+        canvas.text(
+            (frame.x + 122, y + size * writing.LETTER_DROP),
+            name,
+            writing.Style(SERIF, size, theme.ink),
+            kind="name",
+        )
+        sign = (
+            "night-sleep"
+            if view.empires[seat].passed
+            else "hourglass"
+            if seat in view.actors
+            else ""
+        )
         if sign:
             canvas.put(icon(sign, 44, dark(theme.table, 0.1)), (frame.right - 76, y))
             canvas.note("flag", Rect(frame.right - 98, round(y) - 22, 44, 44), sign)
@@ -72,7 +95,13 @@ def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: fl
         disc = panels.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), 5 if now else 3, 3)
         canvas.lay(disc, x - size / 2, middle - size / 2)
         tone = theme.ink if now or not past else mix(theme.ink, COMMON, 0.45)
-        canvas.text((x, middle + digit * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, digit, tone), "m", kind="round")
+        canvas.text(
+            (x, middle + digit * writing.DIGIT_DROP),
+            str(n),
+            writing.Style(HEAVY, digit, tone),
+            "m",
+            kind="round",
+        )
 
 
 def _order(canvas: Canvas, show: Showing, left: float, middle: float) -> float:
@@ -102,13 +131,20 @@ def _decks(canvas: Canvas, show: Showing, left: float, middle: float) -> dict[st
     view: GameView = show.scene.view
     theme, lang = show.theme, show.scene.lang
     tone, found, x = dark(COMMON, 0.65), {}, left
-    piles = (("deck_common", "stack", "deck", view.deck), ("discard", "card-discard", "discard", len(view.discard)))
+    piles = (
+        ("deck_common", "stack", "deck", view.deck),
+        ("discard", "card-discard", "discard", len(view.discard)),
+    )
     for spot, sign, key, n in piles:
         said = i18n.say(lang, f"imptable.{key}")
         canvas.put(icon(sign, 44, tone), (x + 22, middle))
         start = x
         style = writing.Style(BOLD, TEXT, tone)
-        x += 52 + canvas.text((x + 52, middle + TEXT * writing.LETTER_DROP), said, style, kind="label") + 12
+        x += (
+            52
+            + canvas.text((x + 52, middle + TEXT * writing.LETTER_DROP), said, style, kind="label")
+            + 12
+        )
         x += canvas.digits((x, middle), str(n), writing.Style(HEAVY, HEAD, theme.ink))
         found[spot] = Rect(round(start), round(middle - 24), round(x - start), 48)
         x += 30
@@ -128,7 +164,11 @@ def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     view: GameView = show.scene.view
     theme, (wide, high), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
-    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3), frame.x, frame.y)
+    canvas.lay(
+        panels.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3),
+        frame.x,
+        frame.y,
+    )
     canvas.note("panel", frame, "offer")
     x = frame.centre[0] - (len(view.offer) * (wide + gap) - gap) / 2
     found: dict[str, Rect] = {}
@@ -141,4 +181,3 @@ def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
         found[card] = letter_spot(here, laid.picture.moved(here.x, here.y))
         x += wide + gap
     return found
-

@@ -13,7 +13,17 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.texture import rounded, scaled, stored
-from render.base.theme import BOLD, CORNERS, HAIRLINE, HEAVY_SERIF, PLAIN, SHADOWS, TEXT, Theme, dark
+from render.base.theme import (
+    BOLD,
+    CORNERS,
+    HAIRLINE,
+    HEAVY_SERIF,
+    PLAIN,
+    SHADOWS,
+    TEXT,
+    Theme,
+    dark,
+)
 from render.imperial_settlers.layers import strips, tiles
 from render.imperial_settlers.layers.spread import GAP, SPREAD
 from render.imperial_settlers.pieces import chips, header, sheets, symbols, woodcut
@@ -30,7 +40,9 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
     margin, top, high = panels.LAYOUT.int("margin"), SPREAD.int("top"), BOARD.int("high")
     wide = (WIDTH - 2 * margin - GAP) // 2
     canvas = Canvas(panels.table(WIDTH, top + 2 * (high + GAP) + 6))
-    header.head(canvas, scene, theme, i18n.say(scene.lang, "imp.factions"), header.moment(view, scene.lang))
+    header.head(
+        canvas, scene, theme, i18n.say(scene.lang, "imp.factions"), header.moment(view, scene.lang)
+    )
     taken = {empire.faction: empire.seat for empire in view.empires if empire.faction}
     marks = {mark.spot: mark for mark in scene.marks}
     glowing = {spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost)}
@@ -43,35 +55,53 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
             side, mark = SPREAD.int("marker"), marks[faction]
             at = frame.right - side * 0.4, frame.y + side * 0.4
             canvas.put(markers.marker(theme, mark.letter, side, mark.tone), at)
-            canvas.note("marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), faction)
+            canvas.note(
+                "marker",
+                Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side),
+                faction,
+            )
     return canvas
 
 
-def _board(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, faction: str, seat: int | None) -> None:
+def _board(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, faction: str, seat: int | None
+) -> None:
     """One board: its land, below it what is said of it. Once it is taken the land is grey, with its player's name in the sky."""
     radius, edge = CORNERS[BOARD.get("rounded")], BOARD.int("edge")
-    sheets.lay_card(canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius)
+    sheets.lay_card(
+        canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius
+    )
     canvas.note("faction", frame, faction)
     inner = frame.within(edge)
     land = Rect(inner.x, inner.y, inner.w, BOARD.int("land"))
     round_top = rounded(inner.w, inner.h, radius - edge).crop((0, 0, land.w, land.h))
     sheet = stored(ASSETS / "boards" / f"{faction}.jpg").crop((0, 0, land.w, land.h))
-    canvas.sheet.paste(sheet if seat is None else tiles.faded(sheet, theme), (land.x, land.y), round_top)
+    canvas.sheet.paste(
+        sheet if seat is None else tiles.faded(sheet, theme), (land.x, land.y), round_top
+    )
     canvas.note("land", land, faction)
     y = _banner(canvas, scene, Rect(inner.x, land.bottom, inner.w, BOARD.int("banner")), faction)
     _facts(canvas, scene, theme, Rect(inner.x, y, inner.w, inner.bottom - y), faction)
     if seat is not None:
-        veil = scaled(rounded(inner.w, inner.h, radius - edge), BOARD.float("veil")).crop((0, y - inner.y, inner.w, inner.h))
+        veil = scaled(rounded(inner.w, inner.h, radius - edge), BOARD.float("veil")).crop(
+            (0, y - inner.y, inner.w, inner.h)
+        )
         canvas.stain(veil, inner.x, y, theme.paper)
         _taken(canvas, scene, theme, land, seat)
 
 
 def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
     """The name on the faction's colour, its crest before the land; gives where it ends."""
-    canvas.sheet.paste(sheets.band(banner.w, banner.h, FRAMES[faction], -0.04, 0.2), (banner.x, banner.y))
+    canvas.sheet.paste(
+        sheets.band(banner.w, banner.h, FRAMES[faction], -0.04, 0.2), (banner.x, banner.y)
+    )
     canvas.pen.line((banner.x, banner.y, banner.right - 1, banner.y), fill=LINES[faction], width=3)
     side, x = BOARD.int("crest"), banner.x + BOARD.int("side")
-    canvas.lay(markers.shadowed(woodcut.crest(faction, side), *SHADOWS["card"]), x, banner.bottom - 8 - side)
+    canvas.lay(
+        markers.shadowed(woodcut.crest(faction, side), *SHADOWS["card"]),
+        x,
+        banner.bottom - 8 - side,
+    )
     name = i18n.message(scene.game, scene.lang, FACTION_NAMES[faction])
     size = BOARD.int("name")
     at = x + side + 22, banner.centre[1] + size * writing.LETTER_DROP
@@ -85,19 +115,32 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
     box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
     said = i18n.of_game(scene.game, lang, f"imp.style.{faction}")
     style = writing.Style(PLAIN, TEXT, theme.ink)
-    canvas.note("words", rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), faction)
+    canvas.note(
+        "words",
+        rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True),
+        faction,
+    )
     facts = FACTIONS[faction]
     counts = Counter(CARDS[code].kind for code in deck_of(faction))
-    deck = tuple(sign for kind in KINDS for sign in (Sign("kind", kind), Sign("text", str(counts[kind]))))
+    deck = tuple(
+        sign for kind in KINDS for sign in (Sign("kind", kind), Sign("text", str(counts[kind])))
+    )
     y = box.bottom + 6
     kept = symbols.goods(dict.fromkeys(facts.storage, 1))
     for key, row in (("each", _each(facts.production)), ("keeps", kept), ("deck", deck)):
         canvas.pen.line((room.x + 18, y, room.right - 18, y), fill=HAIRLINE, width=2)
         middle = y + line / 2
         label = writing.Style(BOLD, TEXT, dark(FRAMES[faction], 0.25))
-        canvas.text((box.x, middle + TEXT * writing.LETTER_DROP), i18n.say(lang, f"imp.faction.{key}"), label, kind="label")
+        canvas.text(
+            (box.x, middle + TEXT * writing.LETTER_DROP),
+            i18n.say(lang, f"imp.faction.{key}"),
+            label,
+            kind="label",
+        )
         chip = BOARD.int("chip")
-        chips.draw_row(canvas, row, (box.right - chips.row_width(row, chip) / 2, middle), chip, faction)
+        chips.draw_row(
+            canvas, row, (box.right - chips.row_width(row, chip) / 2, middle), chip, faction
+        )
         y += line
 
 
@@ -118,5 +161,10 @@ def _taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) ->
     panels.lay_panel(canvas, theme, strip, warm=True)
     canvas.put(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))
     name, size = panels.fit_name(person, 42, strip.w - 120, theme.small)
-    canvas.text((strip.x + 96, strip.centre[1] + size * 0.3), name, writing.Style(HEAVY_SERIF, size, theme.ink), kind="person")
+    canvas.text(
+        (strip.x + 96, strip.centre[1] + size * 0.3),
+        name,
+        writing.Style(HEAVY_SERIF, size, theme.ink),
+        kind="person",
+    )
     canvas.note("taken", strip, str(seat))

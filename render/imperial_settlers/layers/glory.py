@@ -34,7 +34,9 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     places = GLORY.get("monuments")[len(seats) - 1] if seats else [()]
     parts = split(frame, len(places), 0)
     for seat, part in zip(seats or [0], parts, strict=True):
-        land = stored(ASSETS / "ends" / f"{view.empires[seat].faction}-{'won' if seats else 'lost'}.jpg")
+        land = stored(
+            ASSETS / "ends" / f"{view.empires[seat].faction}-{'won' if seats else 'lost'}.jpg"
+        )
         left, top = (land.width - part.w) // 2, land.height - part.h
         canvas.sheet.paste(land.crop((left, top, left + part.w, top + part.h)), (part.x, part.y))
         canvas.note("land", part, str(seat))
@@ -46,13 +48,23 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         _post(canvas, part.x, frame)
 
 
-def _monuments(canvas: Canvas, empire: EmpireView, part: Rect, spots: Sequence[Sequence[int]]) -> None:
+def _monuments(
+    canvas: Canvas, empire: EmpireView, part: Rect, spots: Sequence[Sequence[int]]
+) -> None:
     """The signs of what was built, the dearest in front; `spots`: the foot of each, and its size."""
-    own = sorted(dict.fromkeys(CARDS[one.card].like[0] for one in empire.locations), key=lambda code: -CARDS[code].points)
+    own = sorted(
+        dict.fromkeys(CARDS[one.card].like[0] for one in empire.locations),
+        key=lambda code: -CARDS[code].points,
+    )
     for code, (x, y, size) in sorted(zip(own, spots, strict=False), key=lambda pair: pair[1][1]):
         body, foot = woodcut.sign(CARDS[code].id, size), (part.x + x, part.y + y)
         shade = _shade(size)
-        canvas.stain(shade, round(foot[0] + size * 0.06 - shade.width / 2), round(foot[1] - shade.height / 2), SHADE)
+        canvas.stain(
+            shade,
+            round(foot[0] + size * 0.06 - shade.width / 2),
+            round(foot[1] - shade.height / 2),
+            SHADE,
+        )
         canvas.put(body, (foot[0], foot[1] - size * 0.47))
         canvas.note("monument", Rect(round(foot[0] - size / 2), foot[1] - size, size, size), code)
 
@@ -70,16 +82,27 @@ def _post(canvas: Canvas, x: int, frame: Rect) -> None:
     """A golden bar between the lands of two winners."""
     gold, half = (214, 160, 62), GLORY.int("frame") // 2
     for inset, tone in ((0, dark(gold, 0.75)), (2, gold), (half - 2, pale(gold, 0.4))):
-        canvas.pen.rectangle((x - half + inset, frame.y, x + half - 1 - inset, frame.bottom - 1), fill=tone)
+        canvas.pen.rectangle(
+            (x - half + inset, frame.y, x + half - 1 - inset, frame.bottom - 1), fill=tone
+        )
 
 
-def draw_defeat(canvas: Canvas, theme: Theme, place: end_screen.EndStage, points: int, said: str) -> None:
+def draw_defeat(
+    canvas: Canvas, theme: Theme, place: end_screen.EndStage, points: int, said: str
+) -> None:
     """Around the scene of whoever lost alone: the frame, ruins in the place of laurels, a grey ribbon with what is `said`."""
-    canvas.lay(awards.frame(place.scene.w, place.scene.h, GLORY.int("frame"), STONE), place.scene.x, place.scene.y)
+    canvas.lay(
+        awards.frame(place.scene.w, place.scene.h, GLORY.int("frame"), STONE),
+        place.scene.x,
+        place.scene.y,
+    )
     canvas.note("scene", place.scene)
     x, y = place.laurels
     disc = round(GLORY.int("laurels") * GLORY.float("medal"))
-    canvas.put(icon("castle-ruins", GLORY.int("ruins"), (214, 204, 186), (40, 34, 32), 3), (x, y - disc * 0.82))
+    canvas.put(
+        icon("castle-ruins", GLORY.int("ruins"), (214, 204, 186), (40, 34, 32), 3),
+        (x, y - disc * 0.82),
+    )
     canvas.lay(awards.medal(disc, dark(theme.band, 0.2), STONE), x - disc / 2, y - disc / 2)
     digits = round(disc * 0.5)
     style = writing.Style(BLACK, digits, theme.bright)

@@ -11,7 +11,9 @@ from render.base.layout import Layout, Rect, load
 
 TABLE = load(Path(__file__).parents[1] / "table.toml")
 Sorted = Mapping[Kind, tuple[tuple[str, ...], tuple[str, ...]]]
-Least = Callable[[str, int, int], int]        # how high a card's tile has to be at a width, its picture so high at most
+Least = Callable[
+    [str, int, int], int
+]  # how high a card's tile has to be at a width, its picture so high at most
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Grid:
         """The cards line by line, as many in each as in the others; what is left over in the last."""
         n = -(-len(cards) // self.columns)
         across = -(-len(cards) // max(1, n))
-        return [cards[at:at + across] for at in range(0, len(cards), across)] if n else []
+        return [cards[at : at + across] for at in range(0, len(cards), across)] if n else []
 
     def heights(self, n: int) -> tuple[int, ...]:
         """How high the lines of a row with `n` tiles are."""
@@ -66,13 +68,15 @@ def by_kind(cards: Iterable[str]) -> Sorted:
     """Cards by kind, of the factions and Common, in the order given."""
     known = list(dict.fromkeys(cards))
     return {
-        kind: (tuple(card for card in known if CARDS[card].kind == kind and not CARDS[card].common),
-               tuple(card for card in known if CARDS[card].kind == kind and CARDS[card].common))
+        kind: (
+            tuple(card for card in known if CARDS[card].kind == kind and not CARDS[card].common),
+            tuple(card for card in known if CARDS[card].kind == kind and CARDS[card].common),
+        )
         for kind in KINDS
     }
 
 
-Grids = Mapping[Kind, Grid]                   # that of each row: tiles may be higher in one where its cards need it
+Grids = Mapping[Kind, Grid]  # that of each row: tiles may be higher in one where its cards need it
 
 
 def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> Grids:
@@ -81,8 +85,15 @@ def suited(grid: Grid, cards: Sorted, room: int, least: Least | None = None) -> 
         return dict.fromkeys(cards, grid)
     found = {}
     for kind, (left, right) in cards.items():
-        highs = [max([grid.high, *(least(card, grid.width(len(line), room), grid.picture) for card in line)])
-                 for line in grid.lines((*left, *right))]
+        highs = [
+            max(
+                [
+                    grid.high,
+                    *(least(card, grid.width(len(line), room), grid.picture) for card in line),
+                ]
+            )
+            for line in grid.lines((*left, *right))
+        ]
         found[kind] = replace(grid, highs=tuple(highs))
     return found
 
@@ -101,7 +112,9 @@ def tall(cards: Sorted, grids: Grids) -> int:
     return sum(grids[kind].tall(len(left) + len(right)) for kind, (left, right) in cards.items())
 
 
-def rows(cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, more: int = 0) -> list[PlanRow]:
+def rows(
+    cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, more: int = 0
+) -> list[PlanRow]:
     """The three rows from the top of a frame on, `between` apart; `label` is how wide the label at their left is, `more` how much
     higher than needed each row shall be. Tiles share the width of their line: there are no empty places between them."""
     found, y = [], frame.y
@@ -109,7 +122,9 @@ def rows(cards: Sorted, grids: Grids, frame: Rect, label: int, between: int, mor
         grid, n = grids[kind], len(left) + len(right)
         here = Rect(frame.x, y, frame.w, grid.tall(n) + more)
         inner = Rect(frame.x + label, y + grid.gap + more // 2, frame.w - label, 0)
-        found.append(PlanRow(kind, here, _tiles((*left, *right), len(left), grid, inner) if n else {}))
+        found.append(
+            PlanRow(kind, here, _tiles((*left, *right), len(left), grid, inner) if n else {})
+        )
         y = here.bottom + between
     return found
 
@@ -123,7 +138,11 @@ def _tiles(cards: Sequence[str], faction: int, grid: Grid, inner: Rect) -> dict[
         right = inner.right - grid.gap - wide
         for at, card in enumerate(line):
             own = len(found) < faction or len(lines) > 1
-            x = inner.x + grid.gap + at * (wide + grid.gap) if own else right - (len(line) - 1 - at) * (wide + grid.gap)
+            x = (
+                inner.x + grid.gap + at * (wide + grid.gap)
+                if own
+                else right - (len(line) - 1 - at) * (wide + grid.gap)
+            )
             found[card] = Rect(x, y, wide, high)
         y += high + grid.gap
     return found

@@ -38,10 +38,15 @@ def coming(show: Showing, empire: EmpireView) -> tuple[str, ...]:
 
 
 RADIUS = CORNERS["card"]
-LOW = 150                                     # lower rows bear the sign of their kind alone
-LAND, NEAR = 0.72, 600                        # how much of the land is seen on a row's ground; wider ones have the large picture
-HALF = (560, 300)                             # pixels that a land has at least
-MIST = [round(124 + grey * 0.5) for grey in range(256)] * 3   # so bright that halos stand out on it for all eyes
+LOW = 150  # lower rows bear the sign of their kind alone
+LAND, NEAR = (
+    0.72,
+    600,
+)  # how much of the land is seen on a row's ground; wider ones have the large picture
+HALF = (560, 300)  # pixels that a land has at least
+MIST = [
+    round(124 + grey * 0.5) for grey in range(256)
+] * 3  # so bright that halos stand out on it for all eyes
 
 
 @kept
@@ -56,7 +61,9 @@ def _stored(faction: str, *, near: bool) -> Sheet:
 @kept
 def land(faction: str, w: int, h: int) -> Sheet:
     """The land on which an Empire is built, behind all of its rows."""
-    return ImageOps.fit(_stored(faction, near=w <= NEAR), (w, h), Image.Resampling.BILINEAR, centering=(0.5, 0.6))
+    return ImageOps.fit(
+        _stored(faction, near=w <= NEAR), (w, h), Image.Resampling.BILINEAR, centering=(0.5, 0.6)
+    )
 
 
 def ground(behind: Sheet, label: int, kind: str, table: RGB, said: str) -> Sheet:
@@ -92,11 +99,23 @@ def _turned(out: Sheet, said: str, centre: tuple[float, float]) -> None:
     body = Image.new("RGBA", (wide, 48))
     writing.write(ImageDraw.Draw(body), (2, 35), said, writing.Style(HEAVY, 35, CREAM))
     body = body.rotate(90, expand=True)
-    out.paste(body, (round(centre[0] - body.width / 2 - 1), max(0, round(centre[1] - body.height / 2))), body)
+    out.paste(
+        body,
+        (round(centre[0] - body.width / 2 - 1), max(0, round(centre[1] - body.height / 2))),
+        body,
+    )
 
 
 def lay_rows(
-    canvas: Canvas, show: Showing, empire: EmpireView, grids: plan.Grids, frame: Rect, label: int, between: int, *, wordy: bool,
+    canvas: Canvas,
+    show: Showing,
+    empire: EmpireView,
+    grids: plan.Grids,
+    frame: Rect,
+    label: int,
+    between: int,
+    *,
+    wordy: bool,
     more: int = 0,
 ) -> tuple[int, dict[str, Rect]]:
     """All three rows from the top of a frame on; gives where they end, and the place for a letter on each card."""
@@ -107,7 +126,13 @@ def lay_rows(
     for row in laid:
         at = row.frame
         said = i18n.of_game(scene.game, scene.lang, f"imp.kind.{row.kind}") if wordy else ""
-        body = ground(behind.crop((0, at.y - frame.y, at.w, at.bottom - frame.y)), label, row.kind, theme.table, said)
+        body = ground(
+            behind.crop((0, at.y - frame.y, at.w, at.bottom - frame.y)),
+            label,
+            row.kind,
+            theme.table,
+            said,
+        )
         canvas.sheet.paste(body, (at.x, at.y), rounded(at.w, at.h, RADIUS))
         canvas.note("lane", at, row.kind)
     spots: dict[str, Rect] = {}
@@ -124,4 +149,3 @@ def lay_rows(
 def sizes(lay: Layout) -> Sequence[Grid]:
     """The sizes of tiles that a layout names, the largest first."""
     return tuple(Grid.of(lay.part(name), lay.int("bare")) for name in lay.get("grids"))
-

@@ -23,19 +23,23 @@ from render.imperial_settlers.pieces.style import CRESTS, FRAMES, icon
 from render.motion import part_cache
 from render.parts import markers, panels
 
-PANEL_PADDING_PX = 14                                      # between a panel's edge and what lies on it
-_FRINGE = 170                                 # of the line with the Deals, for the signs at both its ends
+PANEL_PADDING_PX = 14  # between a panel's edge and what lies on it
+_FRINGE = 170  # of the line with the Deals, for the signs at both its ends
 SLEEP: RGB = (70, 84, 110)
 
 
-def grids_of(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> tuple[plan.Sorted, plan.Grids]:
+def grids_of(
+    show: Showing, empire: EmpireView, lay: Layout, wide: int
+) -> tuple[plan.Sorted, plan.Grids]:
     """The Locations that a panel shows, and the size of their tiles."""
     cards = (*rows.shown(show.scene.view, empire), *rows.coming(show, empire))
     return _planned(cards, lay, wide, show.scene.lang, show.below)
 
 
 @functools.lru_cache(maxsize=32)
-def _planned(cards: tuple[str, ...], lay: Layout, wide: int, lang: str, below: int) -> tuple[plan.Sorted, plan.Grids]:
+def _planned(
+    cards: tuple[str, ...], lay: Layout, wide: int, lang: str, below: int
+) -> tuple[plan.Sorted, plan.Grids]:
     """It is asked thrice for each panel, and again on the next board."""
     here = plan.by_kind(cards)
     room = Rect(0, 0, wide - PANEL_PADDING_PX - lay.int("label"), lay.int("room"))
@@ -54,7 +58,14 @@ def height(show: Showing, empire: EmpireView, lay: Layout, wide: int, *, narrow:
     here, grids = grids_of(show, empire, lay, wide)
     lines = lay.int("line") * (2 if narrow else 1)
     edge = _edge_height(show, empire, lay, wide)
-    return lay.int("head") + lines + plan.tall(here, grids) + 2 * lay.int("between") + edge + PANEL_PADDING_PX // 2
+    return (
+        lay.int("head")
+        + lines
+        + plan.tall(here, grids)
+        + 2 * lay.int("between")
+        + edge
+        + PANEL_PADDING_PX // 2
+    )
 
 
 def _edge_height(show: Showing, empire: EmpireView, lay: Layout, wide: int) -> int:
@@ -72,61 +83,136 @@ def _dealt(show: Showing, empire: EmpireView) -> str:
 
 
 def draw_panel(
-    canvas: Canvas, show: Showing, person: panels.SeatHeader, frame: Rect, lay: Layout, *, narrow: bool,
+    canvas: Canvas,
+    show: Showing,
+    person: panels.SeatHeader,
+    frame: Rect,
+    lay: Layout,
+    *,
+    narrow: bool,
 ) -> dict[str, Rect]:
     """The panel of one player; gives where its places lie, by spot."""
     view: GameView = show.scene.view
     empire = view.empires[person.seat]
     _ground(canvas, show, empire, frame)
-    around = frame if show.scene.changed else frame.within(-PANEL_PADDING_PX // 2)       # a neighbour's halo comes so near
+    around = (
+        frame if show.scene.changed else frame.within(-PANEL_PADDING_PX // 2)
+    )  # a neighbour's halo comes so near
     return part_cache.part(
-        canvas, before(person.seat), lambda: _drawn_from(canvas.box, show, empire, person, frame), around,
+        canvas,
+        before(person.seat),
+        lambda: _drawn_from(canvas.box, show, empire, person, frame),
+        around,
         lambda: _fill(canvas, show, person, frame, lay, narrow=narrow),
     )
 
 
-def _drawn_from(table: Rect, show: Showing, empire: EmpireView, person: panels.SeatHeader, frame: Rect) -> Hashable:
+def _drawn_from(
+    table: Rect, show: Showing, empire: EmpireView, person: panels.SeatHeader, frame: Rect
+) -> Hashable:
     """All that makes what is on a panel, at its corners the table; None where something on it is new or marked."""
     scene, seat = show.scene, person.seat
     view: GameView = scene.view
     there = rows.shown(view, empire)
-    new = {*there, *(f"{name}{seat}" for name in ("points", "hand", "empire", "supply", "deals"))} & set(scene.changed)
+    new = {
+        *there,
+        *(f"{name}{seat}" for name in ("points", "hand", "empire", "supply", "deals")),
+    } & set(scene.changed)
     if scene.marks or scene.ghost or new:
         return None
     turn = view.viewer, view.n, view.first, seat in view.actors
-    return show.theme, scene.lang, person, table, frame, turn, show.below, json.encode((empire, list(there.values())))
+    return (
+        show.theme,
+        scene.lang,
+        person,
+        table,
+        frame,
+        turn,
+        show.below,
+        json.encode((empire, list(there.values()))),
+    )
 
 
 def _fill(
-    canvas: Canvas, show: Showing, person: panels.SeatHeader, frame: Rect, lay: Layout, *, narrow: bool,
+    canvas: Canvas,
+    show: Showing,
+    person: panels.SeatHeader,
+    frame: Rect,
+    lay: Layout,
+    *,
+    narrow: bool,
 ) -> dict[str, Rect]:
     """What is on the panel of one player."""
     theme, seat = show.theme, person.seat
     empire = show.scene.view.empires[seat]
     y = frame.y
-    first = _head(canvas, show, empire, person, Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("head")), lay, narrow=narrow)
+    first = _head(
+        canvas,
+        show,
+        empire,
+        person,
+        Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("head")),
+        lay,
+        narrow=narrow,
+    )
     y += lay.int("head")
     if narrow:
-        _cards(canvas, show, empire, Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("line")))
+        _cards(
+            canvas,
+            show,
+            empire,
+            Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("line")),
+        )
         y += lay.int("line")
     line = Rect(frame.x + PANEL_PADDING_PX, y, frame.w - 2 * PANEL_PADDING_PX, lay.int("line"))
     if f"supply{seat}" in show.scene.changed:
         strips.halo(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8), f"supply{seat}")
         _lit(canvas, theme, Rect(line.x, line.y + 4, line.w, line.h - 8))
-    strips.supply(canvas, theme, empire.supply, line, lay.int("chip"), lay.int("number"), strips.after(show.scene.ghost, seat))
+    strips.supply(
+        canvas,
+        theme,
+        empire.supply,
+        line,
+        lay.int("chip"),
+        lay.int("number"),
+        strips.after(show.scene.ghost, seat),
+    )
     y += lay.int("line")
     _, grids = grids_of(show, empire, lay, frame.w)
     more = (frame.h - height(show, empire, lay, frame.w, narrow=narrow)) // 3
     inner = Rect(frame.x + PANEL_PADDING_PX // 2, y, frame.w - PANEL_PADDING_PX, 0)
-    low, cards = rows.lay_rows(canvas, show, empire, grids, inner, lay.int("label"), lay.int("between"), wordy=False, more=more)
-    spots = first | {f"supply{seat}": line, f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40)}
+    low, cards = rows.lay_rows(
+        canvas,
+        show,
+        empire,
+        grids,
+        inner,
+        lay.int("label"),
+        lay.int("between"),
+        wordy=False,
+        more=more,
+    )
+    spots = first | {
+        f"supply{seat}": line,
+        f"empire{seat}": Rect(frame.right - 48, frame.y + 16, 40, 40),
+    }
     spots |= cards
-    return spots | _edge(canvas, show, empire, Rect(frame.x + PANEL_PADDING_PX, low, frame.w - 2 * PANEL_PADDING_PX, frame.bottom - low), lay.int("deal"))
+    return spots | _edge(
+        canvas,
+        show,
+        empire,
+        Rect(frame.x + PANEL_PADDING_PX, low, frame.w - 2 * PANEL_PADDING_PX, frame.bottom - low),
+        lay.int("deal"),
+    )
 
 
 def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
     """Lighter paper where something is new on a panel."""
-    canvas.lay(panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2), place.x, place.y)
+    canvas.lay(
+        panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2),
+        place.x,
+        place.y,
+    )
 
 
 def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> None:
@@ -138,12 +224,21 @@ def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
         strips.halo(canvas, theme, frame, str(seat))
     fill = pale(theme.paper, 0.15) if not empire.passed else mix(theme.paper, theme.table, 0.22)
     rim = theme.saffron if acts else FRAMES.get(empire.faction, theme.rim)
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, fill, rim, 6 if acts else 4, 5), frame.x, frame.y)
+    canvas.lay(
+        panels.shadowed_panel(frame.w, frame.h, fill, rim, 6 if acts else 4, 5), frame.x, frame.y
+    )
     canvas.note("person", frame, str(seat))
 
 
 def _head(
-    canvas: Canvas, show: Showing, empire: EmpireView, person: panels.SeatHeader, frame: Rect, lay: Layout, *, narrow: bool,
+    canvas: Canvas,
+    show: Showing,
+    empire: EmpireView,
+    person: panels.SeatHeader,
+    frame: Rect,
+    lay: Layout,
+    *,
+    narrow: bool,
 ) -> dict[str, Rect]:
     """Piece and name, signs of who begins, has passed or still chooses, points; on a wide panel faction and cards as well."""
     view: GameView = show.scene.view
@@ -151,7 +246,15 @@ def _head(
     canvas.put(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
     canvas.stand(before(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece))
     end = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
-    right = strips.worth(canvas, str(empire.points), end, middle, lay.int("points"), theme.ink, dark(theme.saffron, 0.3))
+    right = strips.worth(
+        canvas,
+        str(empire.points),
+        end,
+        middle,
+        lay.int("points"),
+        theme.ink,
+        dark(theme.saffron, 0.3),
+    )
     x = frame.x + piece + 12.0
     signs = [("chess-pawn", theme.madder, "first")] * (view.first == empire.seat and view.n > 1)
     signs += [("night-sleep", SLEEP, "passed")] * empire.passed
@@ -162,16 +265,25 @@ def _head(
         room = min(room, 340)
     name, size = panels.fit_name(person, lay.int("name"), room, theme.small, press=True)
     style = writing.Style(SERIF, size, theme.ink)
-    x += canvas.text((x, middle + size * writing.LETTER_DROP), name, style, kind="name", room=room) + 8
+    x += (
+        canvas.text((x, middle + size * writing.LETTER_DROP), name, style, kind="name", room=room)
+        + 8
+    )
     for sign, tone, about in signs:
         if sign:
-            canvas.lay(panels.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2), x, middle - 21)
+            canvas.lay(
+                panels.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2),
+                x,
+                middle - 21,
+            )
         canvas.put(icon(sign, 30, tone) if sign else markers.tick(42, tone), (x + 21, middle))
         canvas.note("flag", Rect(round(x), round(middle - 21), 42, 42), about)
         x += 46
     if narrow:
         return {}
-    return _cards(canvas, show, empire, Rect(round(x) + 16, frame.y, round(right - x) - 40, frame.h))
+    return _cards(
+        canvas, show, empire, Rect(round(x) + 16, frame.y, round(right - x) - 40, frame.h)
+    )
 
 
 def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dict[str, Rect]:
@@ -190,15 +302,24 @@ def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> di
         name = i18n.say(show.scene.lang, "imptable.no_faction")
     left = frame.x + (50 if empire.faction else 0)
     said, size = writing.fit(name, BOLD, TEXT, frame.right - wide - 12 - left, theme.small)
-    canvas.text((left, middle + size * writing.LETTER_DROP), said, writing.Style(BOLD, size, tone), kind="label")
+    canvas.text(
+        (left, middle + size * writing.LETTER_DROP),
+        said,
+        writing.Style(BOLD, size, tone),
+        kind="label",
+    )
     return {}
 
 
-def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: int) -> dict[str, Rect]:
+def _edge(
+    canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect, side: int
+) -> dict[str, Rect]:
     """Deals to the left, Foundations to the right."""
     theme, middle = show.theme, frame.centre[1]
     if f"deals{empire.seat}" in show.scene.changed:
-        strips.halo(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}")
+        strips.halo(
+            canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12), f"deals{empire.seat}"
+        )
         _lit(canvas, theme, Rect(frame.x, frame.y + 5, frame.w, frame.h - 12))
     new = _dealt(show, empire)
     stones = str(len(standing(show, empire.foundations)))

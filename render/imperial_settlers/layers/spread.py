@@ -75,7 +75,9 @@ def table(height: int) -> Canvas:
     if height <= whole:
         return Canvas(panels.table(WIDTH, height))
     sheet, y = panels.table(WIDTH, whole).crop((0, 0, WIDTH, height)), whole
-    planks = ImageOps.flip(sheet.crop((0, max(SPREAD.int("top"), 2 * whole - height), WIDTH, whole)))
+    planks = ImageOps.flip(
+        sheet.crop((0, max(SPREAD.int("top"), 2 * whole - height), WIDTH, whole))
+    )
     while y < height:
         sheet.paste(planks, (0, y))
         y, planks = y + planks.height, ImageOps.flip(planks)
@@ -88,7 +90,11 @@ def piles(items: Iterable[Item]) -> list[Item]:
     for one in items:
         key = (CARDS[one.code].like[0], one.group.name)
         before = found.get(key)
-        found[key] = one if before is None else Item((*before.codes, *one.codes), one.group, one.pay, one.raze, one.deal)
+        found[key] = (
+            one
+            if before is None
+            else Item((*before.codes, *one.codes), one.group, one.pay, one.raze, one.deal)
+        )
     return list(found.values())
 
 
@@ -101,7 +107,12 @@ def rows(items: Sequence[Item], lang: str, room: int, *, large: bool = False) ->
     """Rows for these cards that together take `room` pixels of height at most, where cards can be made so low; twice as much for
     who wants `large` pictures."""
     n = -(-len(items) // 2) if large and len(items) > 3 else len(items)
-    return _rows(items, lang, room * (1 + large), next(step for step in LAYOUT.get("spread.steps") if n <= step["cards"]))
+    return _rows(
+        items,
+        lang,
+        room * (1 + large),
+        next(step for step in LAYOUT.get("spread.steps") if n <= step["cards"]),
+    )
 
 
 def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) -> list[SpreadRow]:
@@ -109,11 +120,24 @@ def _rows(items: Sequence[Item], lang: str, room: int, step: Mapping[str, Any]) 
     wide = min(SPREAD.int("wide"), (WIDTH - 2 * margin - (columns - 1) * GAP) // columns)
     least, most = step["high"]
     lines = _lines(items, columns)
-    heads = [any(one.group.words and one.group.name not in {other.group.name for before in lines[:k] for other in before}
-                 for one in line) for k, line in enumerate(lines)]
-    wanted = [max(least, *(_wanted(one.code, wide, lang, size, most) for one in line)) for line in lines]
-    highs = _shared(wanted, room - sum(HEADING * headed for headed in heads) - GAP * len(lines), least)
-    return [SpreadRow(line, size, wide, high, headed) for line, high, headed in zip(lines, highs, heads, strict=True)]
+    heads = [
+        any(
+            one.group.words
+            and one.group.name not in {other.group.name for before in lines[:k] for other in before}
+            for one in line
+        )
+        for k, line in enumerate(lines)
+    ]
+    wanted = [
+        max(least, *(_wanted(one.code, wide, lang, size, most) for one in line)) for line in lines
+    ]
+    highs = _shared(
+        wanted, room - sum(HEADING * headed for headed in heads) - GAP * len(lines), least
+    )
+    return [
+        SpreadRow(line, size, wide, high, headed)
+        for line, high, headed in zip(lines, highs, heads, strict=True)
+    ]
 
 
 def _lines(items: Sequence[Item], columns: int) -> list[tuple[Item, ...]]:
@@ -134,7 +158,9 @@ def _shared(wanted: Sequence[int], room: int, least: int) -> list[int]:
 
 def _wanted(code: str, wide: int, lang: str, size: face.Size, most: int) -> int:
     """The height at which a face has all its words and a picture that can be seen."""
-    bare = face.least_height(code, wide, lang, size, picture=round(wide * 0.44) if size not in face.SMALL_FACES else 104)
+    bare = face.least_height(
+        code, wide, lang, size, picture=round(wide * 0.44) if size not in face.SMALL_FACES else 104
+    )
     return max(face.least_height(code, wide, lang, size), min(most, bare))
 
 
@@ -144,16 +170,28 @@ def height(found: Sequence[SpreadRow]) -> int:
 
 
 def lay(
-    canvas: Canvas, theme: Theme, found: Sequence[SpreadRow], top: int, lang: str, marks: Mapping[str, Mark], glowing: frozenset[str],
+    canvas: Canvas,
+    theme: Theme,
+    found: Sequence[SpreadRow],
+    top: int,
+    lang: str,
+    marks: Mapping[str, Mark],
+    glowing: frozenset[str],
 ) -> int:
     """Draw rows from `top` on, every row in the middle; returns where the next thing may begin."""
     y, named = top, set[str]()
     for row in found:
         used = len(row.items) * (row.wide + GAP) - GAP
         left = (WIDTH - used) // 2
-        frames = [Rect(left + k * (row.wide + GAP), y + (HEADING if row.headed else 0), row.wide, row.high)
-                  for k in range(len(row.items))]
-        for name, part in groupby(zip(row.items, frames, strict=True), lambda pair: pair[0].group.name):
+        frames = [
+            Rect(
+                left + k * (row.wide + GAP), y + (HEADING if row.headed else 0), row.wide, row.high
+            )
+            for k in range(len(row.items))
+        ]
+        for name, part in groupby(
+            zip(row.items, frames, strict=True), lambda pair: pair[0].group.name
+        ):
             pairs = list(part)
             if row.headed and pairs[0][0].group.words:
                 box = Rect(pairs[0][1].x, y, pairs[-1][1].right - pairs[0][1].x, HEADING)
@@ -174,12 +212,20 @@ def _head(canvas: Canvas, group: Group, box: Rect, *, named: bool) -> None:
     style = writing.Style(BOLD, face.MIN_FACE_TYPE_PX, CREAM)
     said, size = writing.fit(group.words, BOLD, style.size, box.w - 28, style.size)
     wide = round(writing.width(said, BOLD, size)) + 28
-    canvas.pen.rounded_rectangle((box.x + 4, box.y, box.x + 4 + wide, base + 2), CORNERS["tile"], fill=dark(group.tone, 0.12))
+    canvas.pen.rounded_rectangle(
+        (box.x + 4, box.y, box.x + 4 + wide, base + 2), CORNERS["tile"], fill=dark(group.tone, 0.12)
+    )
     canvas.text((box.x + 18, base - 8), said, style, kind="heading")
 
 
 def _card(
-    canvas: Canvas, theme: Theme, one: Item, frame: Rect, size: face.Size, lang: str, marks: Mapping[str, Mark],
+    canvas: Canvas,
+    theme: Theme,
+    one: Item,
+    frame: Rect,
+    size: face.Size,
+    lang: str,
+    marks: Mapping[str, Mark],
     glowing: frozenset[str],
 ) -> None:
     """A card, its twins under it, and what lies on it: halo, ticks, number of twins, letters, a veil."""
@@ -188,8 +234,14 @@ def _card(
         strips.halo(canvas, theme, frame, one.code, radius)
     if len(one.codes) > 1:
         under = frame.moved(7, -7)
-        canvas.sheet.paste(dark(FRAMES[CARDS[one.code].deck], 0.6), (under.x, under.y), rounded(frame.w, frame.h, radius))
-        canvas.sheet.paste(FRAMES[CARDS[one.code].deck], (under.x, under.y), rounded(frame.w, frame.h, radius, 2))
+        canvas.sheet.paste(
+            dark(FRAMES[CARDS[one.code].deck], 0.6),
+            (under.x, under.y),
+            rounded(frame.w, frame.h, radius),
+        )
+        canvas.sheet.paste(
+            FRAMES[CARDS[one.code].deck], (under.x, under.y), rounded(frame.w, frame.h, radius, 2)
+        )
     drawn = face.lay(canvas, frame, one.code, lang, size, pay=one.pay, cost=True)
     _ticks(canvas, theme, one, drawn, frame, size)
     letters = [marks[code] for code in one.codes if code in marks]
@@ -202,15 +254,21 @@ def _card(
     for k, mark in enumerate(letters):
         at = frame.right - side * 0.26, frame.y + side * (0.2 + 0.92 * k)
         canvas.put(markers.marker(theme, mark.letter, side, mark.tone), at)
-        canvas.note("marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), mark.spot)
+        canvas.note(
+            "marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), mark.spot
+        )
 
 
-def _ticks(canvas: Canvas, theme: Theme, one: Item, drawn: face.CardFacePlan, frame: Rect, size: face.Size) -> None:
+def _ticks(
+    canvas: Canvas, theme: Theme, one: Item, drawn: face.CardFacePlan, frame: Rect, size: face.Size
+) -> None:
     """A tick below the sign of what the foot promises, where it can be had now: the goods stay in sight."""
     if size in face.SMALL_FACES:
         return
     card, foot = CARDS[one.code], drawn.foot.moved(frame.x, frame.y)
-    parts = [flag for flag, there in ((one.raze, bool(card.raze)), (one.deal, bool(card.deal))) if there]
+    parts = [
+        flag for flag, there in ((one.raze, bool(card.raze)), (one.deal, bool(card.deal))) if there
+    ]
     for k, flag in enumerate(parts):
         if flag:
             at = foot.x + foot.w * k // len(parts) + 9 + foot.h * 0.36, foot.bottom - 2
@@ -226,6 +284,10 @@ def _count(canvas: Canvas, n: int, frame: Rect) -> None:
     box = Rect(frame.x - 10, frame.y - 20, wide, high)
     paper = widgets.pill(wide, high, INK)
     canvas.sheet.paste(paper, (box.x, box.y), paper)
-    canvas.text((box.centre[0], box.centre[1] + face.MIN_FACE_TYPE_PX * writing.DIGIT_DROP), said,
-                writing.Style(HEAVY, face.MIN_FACE_TYPE_PX, INK), "m", kind="twins")
-
+    canvas.text(
+        (box.centre[0], box.centre[1] + face.MIN_FACE_TYPE_PX * writing.DIGIT_DROP),
+        said,
+        writing.Style(HEAVY, face.MIN_FACE_TYPE_PX, INK),
+        "m",
+        kind="twins",
+    )

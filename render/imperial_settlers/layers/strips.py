@@ -31,20 +31,28 @@ def glow(w: int, h: int, radius: int = CORNERS["panel"]) -> Halo:
     return markers.halo_around(w, h, radius, share=1.0)
 
 
-def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = CORNERS["panel"]) -> None:
+def halo(
+    canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = CORNERS["panel"]
+) -> None:
     """Lay the halo around a frame, before what it surrounds."""
     canvas.glow(glow(frame.w, frame.h, radius), frame.x, frame.y, theme.halo)
     canvas.note("halo", frame, about)
 
 
-def letters(canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str, Rect], lay: Layout) -> None:
+def letters(
+    canvas: Canvas, theme: Theme, marks: Sequence[Mark], spots: dict[str, Rect], lay: Layout
+) -> None:
     """Lettered discs near the upper left corners of what is asked about; `lay` has their size and place."""
     size, (x, y) = lay.int("marker"), lay.get("marker_at")
     for mark in marks:
         if mark.spot in spots:
             at = spots[mark.spot].x + x, spots[mark.spot].y + y
             canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
-            canvas.note("marker", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot)
+            canvas.note(
+                "marker",
+                Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size),
+                mark.spot,
+            )
 
 
 def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
@@ -55,7 +63,12 @@ def after(ghost: Sequence[str], seat: int) -> dict[str, int]:
 
 
 def supply(
-    canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, size: int, number: int,
+    canvas: Canvas,
+    theme: Theme,
+    goods: dict[str, int],
+    frame: Rect,
+    size: int,
+    number: int,
     new: Mapping[str, int] = MappingProxyType({}),
 ) -> None:
     """Every good with how many there are, evenly over the width; what there is none of is faint. `new` numbers are set off: less
@@ -69,15 +82,27 @@ def supply(
         wide = size + 4 + writing.width(said, HEAVY, number)
         x = frame.x + k * step + max(0.0, (step - wide) / 2)
         canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
-        tone = theme.madder if n < was else dark(theme.olive, 0.2) if n > was else theme.ink if n else panels.muted(theme)
+        tone = (
+            theme.madder
+            if n < was
+            else dark(theme.olive, 0.2)
+            if n > was
+            else theme.ink
+            if n
+            else panels.muted(theme)
+        )
         if n != was:
-            place = Rect(round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(wide) + 16, size + 10)
+            place = Rect(
+                round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(wide) + 16, size + 10
+            )
             widgets.lay(canvas, place, "field", pale(theme.paper, 0.5), tone, 4)
             canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
             canvas.note("changed", place, good)
         at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
         canvas.text(at, said, writing.Style(HEAVY, number, tone), kind="number")
-        canvas.note("good", Rect(round(x), round(frame.centre[1] - size / 2), round(wide), size), good)
+        canvas.note(
+            "good", Rect(round(x), round(frame.centre[1] - size / 2), round(wide), size), good
+        )
 
 
 @kept
@@ -93,15 +118,20 @@ def deal(frame: str, good: str, side: int, route: bool) -> PaddedSprite:
     colour = FRAMES.get(frame, DEAL)
     round_ = widgets.corner(side)
     out = widgets.plate(side, side, round_, colour, dark(colour, 0.6)).copy()
-    for inset, tone in ((round(side * 0.08), LINES.get(frame, pale(colour, 0.5))),
-                        (round(side * 0.08) + 2, pale(mix(colour, DEAL, 0.4), 0.72))):
+    for inset, tone in (
+        (round(side * 0.08), LINES.get(frame, pale(colour, 0.5))),
+        (round(side * 0.08) + 2, pale(mix(colour, DEAL, 0.4), 0.72)),
+    ):
         layer(out, tone, rounded(side, side, round_, inset))
     coin = chip(good, round(side * 0.66))
     at = (side - coin.width) // 2
     out.paste(coin, (at, at), coin)
     if route:
         sign = round(side * 0.4)
-        out.alpha_composite(icon("trail", sign, dark(DEAL, 0.4), pale(DEAL, 0.9), 2), (side - sign - 2, side - sign - 2))
+        out.alpha_composite(
+            icon("trail", sign, dark(DEAL, 0.4), pale(DEAL, 0.9), 2),
+            (side - sign - 2, side - sign - 2),
+        )
     return markers.shadowed(out, *SHADOWS["tile"])
 
 
@@ -121,7 +151,9 @@ def back(side: int) -> PaddedSprite:
         y, half = row * high, (w / 4 if row % 2 else 0)
         for x in (half - w / 2, half, half + w / 2):
             box = (x + 2, y + 2, x + w / 2 - 2, y + high - 2)
-            pen.rounded_rectangle(box, 3, fill=mix(BRICK, (255, 255, 255), 0.2), outline=dark(BRICK, 0.45), width=2)
+            pen.rounded_rectangle(
+                box, 3, fill=mix(BRICK, (255, 255, 255), 0.2), outline=dark(BRICK, 0.45), width=2
+            )
     rim = tinted(rounded(w, h, CORNERS["cell"]), dark(BRICK, 0.65))
     rim.paste(out, (0, 0), rounded(w, h, CORNERS["cell"], 3))
     return markers.shadowed(rim, *SHADOWS["tile"])
@@ -138,7 +170,12 @@ def crowded(n: int, side: int, room: int) -> bool:
 
 
 def lay_deals(
-    canvas: Canvas, theme: Theme, empire: EmpireView, frame: Rect, side: int, ghost: str = "",
+    canvas: Canvas,
+    theme: Theme,
+    empire: EmpireView,
+    frame: Rect,
+    side: int,
+    ghost: str = "",
 ) -> dict[str, Rect]:
     """The Deals in a row, smaller where they are many, or in two where they are larger so; `ghost` is a card that becomes one.
     Gives where each lies, by spot."""
@@ -149,7 +186,10 @@ def lay_deals(
     side = min(half, round(frame.w / (1.06 * across - 0.06))) if crowd else min(side, alone)
     pitch = pitch_of(across, side, frame.w, side * 0.1)
     top = round(frame.centre[1] - (side + 3 if crowd else side / 2))
-    places = [Rect(round(frame.x + at % across * pitch), top + at // across * (side + 6), side, side) for at in range(n)]
+    places = [
+        Rect(round(frame.x + at % across * pitch), top + at // across * (side + 6), side, side)
+        for at in range(n)
+    ]
     found: dict[str, Rect] = {}
     for at, one in enumerate(empire.deals):
         _lay_deal(canvas, one, places[at])
@@ -192,26 +232,52 @@ def lay_backs(canvas: Canvas, cards: Sequence[str], frame: Rect, side: int) -> d
     return found
 
 
-def tell(canvas: Canvas, theme: Theme, sign: str, said: str, at: tuple[float, float], size: int, tone: RGB) -> float:
+def tell(
+    canvas: Canvas,
+    theme: Theme,
+    sign: str,
+    said: str,
+    at: tuple[float, float],
+    size: int,
+    tone: RGB,
+) -> float:
     """A sign and a number behind it, beginning at a place on the middle line; gives where it ends."""
     body = icon(sign, size, tone)
     canvas.put(body, (at[0] + size / 2, at[1]))
     digit = max(theme.small, round(size * 0.92))
     x = at[0] + size + 4
-    x += canvas.text((x, at[1] + digit * writing.DIGIT_DROP), said, writing.Style(HEAVY, digit, tone), kind="number")
+    x += canvas.text(
+        (x, at[1] + digit * writing.DIGIT_DROP),
+        said,
+        writing.Style(HEAVY, digit, tone),
+        kind="number",
+    )
     canvas.note("tell", Rect(round(at[0]), round(at[1] - size / 2), round(x - at[0]), size), sign)
     return x
 
 
-def worth(canvas: Canvas, said: str, right: float, middle: float, size: int, tone: RGB, laurel: RGB) -> float:
+def worth(
+    canvas: Canvas, said: str, right: float, middle: float, size: int, tone: RGB, laurel: RGB
+) -> float:
     """Points with a laurel behind them, ending at `right`; gives where they begin."""
     crown = round(size * 0.9)
     canvas.put(icon("laurel-crown", crown, laurel), (right - crown / 2, middle))
     x = right - crown - 6
-    wide = canvas.text((x, middle + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, tone), "r", kind="points")
+    wide = canvas.text(
+        (x, middle + size * writing.DIGIT_DROP),
+        said,
+        writing.Style(BLACK, size, tone),
+        "r",
+        kind="points",
+    )
     return x - wide
 
 
 def heading(canvas: Canvas, said: str, x: float, middle: float, size: int, tone: RGB) -> float:
     """A word in the serif face on a middle line; gives where it ends."""
-    return x + canvas.text((x, middle + size * writing.LETTER_DROP), said, writing.Style(SERIF, size, tone), kind="heading")
+    return x + canvas.text(
+        (x, middle + size * writing.LETTER_DROP),
+        said,
+        writing.Style(SERIF, size, tone),
+        kind="heading",
+    )

@@ -20,14 +20,22 @@ from render.imperial_settlers.pieces import badges, face, stamps
 from render.imperial_settlers.pieces.style import FRAMES
 
 VEIL = 0.45
-PRICE, STRIP_PRICE = 34, 26                   # height of the tag with what razing costs, on tiles and on strips
-GREY, PALE = 0.8, 0.22                        # how far the picture of what is out of play loses its colours, and its force
+PRICE, STRIP_PRICE = 34, 26  # height of the tag with what razing costs, on tiles and on strips
+GREY, PALE = (
+    0.8,
+    0.22,
+)  # how far the picture of what is out of play loses its colours, and its force
 # What would happen to a Location: the sign on it, the colour of its token.
 HAPPENS: dict[str, tuple[str, RGB]] = {
-    "site": ("castle-ruins", (96, 84, 72)), "raze": ("torch", badges.RAZE), "raze_enemy_location": ("torch", badges.RAZE),
-    "raze_own_location": ("torch", badges.RAZE), "remove_enemy_location": ("castle-ruins", badges.RAZE),
-    "capture_location": ("ankh", FRAMES["egyptians"]), "block_enemy_action": ("padlock", badges.RAZE),
-    "trade_route_deal": ("trail", badges.DEAL), "defense": ("checked-shield", (107, 125, 58)),
+    "site": ("castle-ruins", (96, 84, 72)),
+    "raze": ("torch", badges.RAZE),
+    "raze_enemy_location": ("torch", badges.RAZE),
+    "raze_own_location": ("torch", badges.RAZE),
+    "remove_enemy_location": ("castle-ruins", badges.RAZE),
+    "capture_location": ("ankh", FRAMES["egyptians"]),
+    "block_enemy_action": ("padlock", badges.RAZE),
+    "trade_route_deal": ("trail", badges.DEAL),
+    "defense": ("checked-shield", (107, 125, 58)),
 }
 GONE = ("site", "raze", "raze_enemy_location", "raze_own_location", "remove_enemy_location")
 
@@ -59,7 +67,9 @@ def standing(show: Showing, foundations: Sequence[str]) -> tuple[str, ...]:
 
 def least(lang: str, card: str, w: int, picture: int) -> int:
     """How high a tile with all that stands on the card has to be, with a picture that is no higher than `picture`."""
-    return face.least_height(card, w, lang, "tile", picture=round(min(picture, w * face.TILE_SHARE)))
+    return face.least_height(
+        card, w, lang, "tile", picture=round(min(picture, w * face.TILE_SHARE))
+    )
 
 
 def put_face(canvas: Canvas, show: Showing, card: str, frame: Rect) -> tuple[Rect, int]:
@@ -86,16 +96,24 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
     elif badges.veiled(one, here):
         canvas.sheet.paste(faded(canvas.sheet.crop(art.sides), theme), (art.x, art.y))
         canvas.note("veil", frame, card)
-    price = bool(one.price) and one.lord != show.scene.view.viewer and (show.prices or card in show.marked)
+    price = (
+        bool(one.price)
+        and one.lord != show.scene.view.viewer
+        and (show.prices or card in show.marked)
+    )
     if price and loot:
         step = art.h // (1 + sum(CARDS[card].raze.values()))
         badges.lay_due(canvas, one.price, Rect(art.right, art.y, loot, max(PRICE, step)), card)
     elif price:
         high = PRICE if show.named else STRIP_PRICE
-        badges.lay_price(canvas, badges.price(theme, one.price, high), (art.right, art.bottom), card)
+        badges.lay_price(
+            canvas, badges.price(theme, one.price, high), (art.right, art.bottom), card
+        )
     if tag not in GONE:
         small = badges.LEAST_NAMED if show.named else badges.LEAST
-        badges.lay(canvas, theme, one, here, _room(show, art, priced=price and not loot), show.badge, small)
+        badges.lay(
+            canvas, theme, one, here, _room(show, art, priced=price and not loot), show.badge, small
+        )
     if tag is not None:
         _ghost(canvas, show, frame, art, card, tag)
     return letter_spot(frame, art) if show.named or show.below else frame
@@ -106,7 +124,9 @@ def _room(show: Showing, art: Rect, *, priced: bool) -> Rect:
     if not priced:
         return Rect(art.x + 2, art.y + 3, art.w - 6, art.h - 4)
     if show.named or show.below:
-        return Rect(art.x + 2, art.y + 4, art.w - 6, art.h - 6 - (PRICE if show.named else STRIP_PRICE))
+        return Rect(
+            art.x + 2, art.y + 4, art.w - 6, art.h - 6 - (PRICE if show.named else STRIP_PRICE)
+        )
     return Rect(art.x, art.y - 5, art.w, art.h + 4 - STRIP_PRICE)
 
 
@@ -133,10 +153,16 @@ def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag
 def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
     """A card that would be built here: faint, in a dashed frame."""
     if show.named:
-        sheet = face.draw(CARDS[card].like[0], frame.w, frame.h, show.scene.lang, "tile", pill=False).sheet
+        sheet = face.draw(
+            CARDS[card].like[0], frame.w, frame.h, show.scene.lang, "tile", pill=False
+        ).sheet
     else:
-        sheet = stamps.draw(CARDS[card].like[0], frame.w, frame.h, show.scene.lang, tall=show.below > 0)
-    canvas.sheet.paste(sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.8))
+        sheet = stamps.draw(
+            CARDS[card].like[0], frame.w, frame.h, show.scene.lang, tall=show.below > 0
+        )
+    canvas.sheet.paste(
+        sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.8)
+    )
     canvas.put(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     canvas.note("ghost", frame, card)
 

@@ -9,7 +9,21 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import BLACK, BOLD, CORNERS, HEAD, NAME, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix
+from render.base.theme import (
+    BLACK,
+    BOLD,
+    CORNERS,
+    HEAD,
+    NAME,
+    RGB,
+    SERIF,
+    SMALL,
+    TEXT,
+    WORD,
+    Theme,
+    dark,
+    mix,
+)
 from render.imperial_settlers.layers import strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import Showing
@@ -47,24 +61,43 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     solo, theme, lang = view.solo, show.theme, show.scene.lang
     if solo is None:
         return {}
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, mix(theme.paper, STEEL, 0.28), dark(STEEL, 0.3), 4, 9), frame.x, frame.y)
+    canvas.lay(
+        panels.shadowed_panel(
+            frame.w, frame.h, mix(theme.paper, STEEL, 0.28), dark(STEEL, 0.3), 4, 9
+        ),
+        frame.x,
+        frame.y,
+    )
     canvas.note("person", frame, "-1")
     middle = frame.y + LAY.int("head") * 0.52
     tone = dark(STEEL, 0.5)
     canvas.put(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
     said = i18n.say(lang, "imptable.virtual")
     base = frame.x + 78, middle + HEAD * writing.LETTER_DROP
-    left = round(frame.x + 78 + canvas.text(base, said, writing.Style(SERIF, HEAD, theme.ink), kind="name")) + 36
-    spots = _queue(canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, LAY.int("head")))
+    left = (
+        round(
+            frame.x
+            + 78
+            + canvas.text(base, said, writing.Style(SERIF, HEAD, theme.ink), kind="name")
+        )
+        + 36
+    )
+    spots = _queue(
+        canvas, show, solo, Rect(left, frame.y + 4, frame.right - 20 - left, LAY.int("head"))
+    )
     y = frame.y + LAY.int("head")
     wide, high = LAY.get("tile")
     gap, columns = LAY.int("gap"), LAY.int("columns")
     left = frame.x + (frame.w - columns * wide - (columns - 1) * gap) // 2
     named = Showing(show.scene, theme, 40, True, not view.peaceful, show.ghosts)
     for at, one in enumerate(solo.locations):
-        here = Rect(left + at % columns * (wide + gap), y + 4 + at // columns * (high + gap), wide, high)
+        here = Rect(
+            left + at % columns * (wide + gap), y + 4 + at // columns * (high + gap), wide, high
+        )
         spots[one.card] = tiles.lay_tile(canvas, named, one, here, -1)
-    low = Rect(frame.x + 20, frame.bottom - LAY.int("balance"), frame.w - 40, LAY.int("balance") - 14)
+    low = Rect(
+        frame.x + 20, frame.bottom - LAY.int("balance"), frame.w - 40, LAY.int("balance") - 14
+    )
     beside = _beside(solo)
     if beside:
         x = left + len(solo.locations) * (wide + gap) + 3 * gap
@@ -80,13 +113,25 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
     canvas.put(icon("archery-target", 44, badges.RAZE), (frame.x + 22, middle))
     x = frame.x + 54.0
     said = i18n.say(lang, "imptable.attacks")
-    x += canvas.text((x, middle + TEXT * writing.LETTER_DROP), said, writing.Style(BOLD, TEXT, tone), kind="label") + 18
+    x += (
+        canvas.text(
+            (x, middle + TEXT * writing.LETTER_DROP),
+            said,
+            writing.Style(BOLD, TEXT, tone),
+            kind="label",
+        )
+        + 18
+    )
     side, found = 60, {}
     wide = 60 + writing.width(str(solo.attacks), BLACK, WORD) + 16
     pitch = strips.pitch_of(len(solo.queue), side, frame.right - wide - 24 - x, 10)
     for at, good in enumerate(solo.queue):
         here = Rect(round(x + at * pitch), round(middle - side / 2), side, side)
-        canvas.lay(panels.sheet(side, side, CORNERS["cell"], (214, 196, 178), badges.RAZE, 4, 3), here.x, here.y)
+        canvas.lay(
+            panels.sheet(side, side, CORNERS["cell"], (214, 196, 178), badges.RAZE, 4, 3),
+            here.x,
+            here.y,
+        )
         canvas.put(chip(good, 44), here.centre)
         canvas.note("attack", here, good)
         found[f"deal-1_d{at}"] = here
@@ -95,12 +140,22 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
 
 
 def balance(
-    canvas: Canvas, theme: Theme, lang: str, solo: Solo, faction: str, frame: Rect, *, stacked: bool = False,
+    canvas: Canvas,
+    theme: Theme,
+    lang: str,
+    solo: Solo,
+    faction: str,
+    frame: Rect,
+    *,
+    stacked: bool = False,
 ) -> None:
     """Own faction Locations and the Collection as two rows of squares under each other: the first has to be longer. Their names
     stand before them, `stacked` above them."""
     ahead = solo.own > len(solo.collection)
-    rows = (("own", solo.own, FRAMES.get(faction, theme.olive)), ("collection", len(solo.collection), STEEL))
+    rows = (
+        ("own", solo.own, FRAMES.get(faction, theme.olive)),
+        ("collection", len(solo.collection), STEEL),
+    )
     words_ = [i18n.say(lang, f"imptable.{key}") for key, _, _ in rows]
     room = max(writing.width(said, BOLD, SMALL) for said in words_) + 14
     most = max(solo.own, len(solo.collection), 1)
@@ -109,12 +164,19 @@ def balance(
     for at, (said, (_, n, colour)) in enumerate(zip(words_, rows, strict=True)):
         y = frame.y + frame.h * (0.27 + 0.48 * at)
         above = LAY.int("above") if stacked else 0
-        canvas.text((frame.x, y - above + SMALL * writing.LETTER_DROP), said, writing.Style(BOLD, SMALL, theme.ink), kind="label")
+        canvas.text(
+            (frame.x, y - above + SMALL * writing.LETTER_DROP),
+            said,
+            writing.Style(BOLD, SMALL, theme.ink),
+            kind="label",
+        )
         canvas.digits((left - 14, y), str(n), writing.Style(BLACK, NAME, theme.ink), "r")
         for k in range(n):
             box = Rect(round(left + k * pitch), round(y) - 17, round(pitch) - 6, 34)
             widgets.lay(canvas, box, "step", colour, dark(colour, 0.6))
     if ahead:
-        canvas.put(markers.tick(36, theme.olive), (min(left + solo.own * pitch + 24, frame.right - 18), frame.y + frame.h * 0.27))
+        canvas.put(
+            markers.tick(36, theme.olive),
+            (min(left + solo.own * pitch + 24, frame.right - 18), frame.y + frame.h * 0.27),
+        )
     canvas.note("balance", frame, "ahead" if ahead else "behind")
-

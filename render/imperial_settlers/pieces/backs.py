@@ -16,11 +16,20 @@ def back(deck: str, w: int, h: int) -> PaddedSprite:
     colour, radius = FRAMES[deck], max(8, w // 11)
     out = shade(flat(w, h, dark(colour, 0.1)), clouds(w, h, 5, w / 2), 0.3)
     edge = max(4, w // 22)
-    for inset, tone in ((0, dark(colour, 0.55)), (2, colour), (edge, LINES[deck]), (edge + 2, None)):
+    for inset, tone in (
+        (0, dark(colour, 0.55)),
+        (2, colour),
+        (edge, LINES[deck]),
+        (edge + 2, None),
+    ):
         if tone is not None:
             out.paste(tone, (0, 0), rounded(w, h, radius, inset))
         else:
-            out.paste(shade(flat(w, h, dark(colour, 0.12)), clouds(w, h, 5, w / 2), 0.3), (0, 0), rounded(w, h, radius, inset))
+            out.paste(
+                shade(flat(w, h, dark(colour, 0.12)), clouds(w, h, 5, w / 2), 0.3),
+                (0, 0),
+                rounded(w, h, radius, inset),
+            )
     sprite = out.convert("RGBA")
     sprite.putalpha(rounded(w, h, radius))
     side = round(w * 0.58)

@@ -17,16 +17,16 @@ from render.imperial_settlers.pieces.chips import SHADOW_MARGIN_PX, chip
 from render.imperial_settlers.pieces.style import FEET, FRAMES, icon
 from render.parts import markers, widgets
 
-LEAST, LEAST_NAMED = 16, 28                   # how small badges may become, on stamps and on tiles with names
-SUPERSAMPLE = 4                                         # drawn so many times larger
+LEAST, LEAST_NAMED = 16, 28  # how small badges may become, on stamps and on tiles with names
+SUPERSAMPLE = 4  # drawn so many times larger
 BOX = Image.Resampling.BOX
-Badge = tuple[str, Sprite]                    # what it tells, and its picture
+Badge = tuple[str, Sprite]  # what it tells, and its picture
 EGYPT: RGB = FRAMES["egyptians"]
 JAPAN: RGB = FRAMES["japanese"]
 DEAL: RGB = FEET["deal"][0]
 RAZE: RGB = FEET["raze"][0]
 PAPER: RGB = (250, 242, 224)
-DUE: RGB = (255, 232, 205)                    # figures and flames of what razing costs
+DUE: RGB = (255, 232, 205)  # figures and flames of what razing costs
 FLAME: RGB = (255, 178, 84)
 
 
@@ -38,7 +38,9 @@ def ring(size: int, used: bool) -> Sprite:
     pen = ImageDraw.Draw(out)
     edge = max(2, round(w * 0.09))
     pen.ellipse((0, 0, w - 1, w - 1), fill=(*DARK, 255))
-    pen.ellipse((edge, edge, w - 1 - edge, w - 1 - edge), fill=(*((92, 82, 70) if used else PAPER), 255))
+    pen.ellipse(
+        (edge, edge, w - 1 - edge, w - 1 - edge), fill=(*((92, 82, 70) if used else PAPER), 255)
+    )
     if used:
         hook = (w * 0.26, w * 0.52, w * 0.44, w * 0.70, w * 0.76, w * 0.32)
         pen.line(hook, fill=(*CREAM, 255), width=round(w * 0.13), joint="curve")
@@ -62,18 +64,29 @@ def disc(size: int, colour: RGB, sign: str) -> Sprite:
 
 
 @kept
-def tablet(theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, said: str = "") -> Sprite:
+def tablet(
+    theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, said: str = ""
+) -> Sprite:
     """A long token: a sign, then the piece of a seat or a number."""
     digit = round(size * 0.82)
-    more = round(size * 0.86) if seat is not None else round(writing.width(said, BLACK, digit) + size * 0.2)
+    more = (
+        round(size * 0.86)
+        if seat is not None
+        else round(writing.width(said, BLACK, digit) + size * 0.2)
+    )
     wide = round(size * 0.86) + more
     fill = PAPER if seat is not None else pale(colour, 0.72)
-    out = widgets.plate(wide, size, size // 2, fill, dark(colour, 0.7), max(2, round(size * 0.06))).copy()
+    out = widgets.plate(
+        wide, size, size // 2, fill, dark(colour, 0.7), max(2, round(size * 0.06))
+    ).copy()
     glyph = icon(sign, round(size * 0.66), dark(colour, 0.35))
     out.alpha_composite(glyph, (round(size * 0.16), (size - glyph.height) // 2))
     if seat is not None:
         body = markers.piece(theme, seat, round(size * 0.62))
-        x, y = round(size * 0.86 + more / 2 - size * 0.06 - body.width / 2), (size - body.height) // 2
+        x, y = (
+            round(size * 0.86 + more / 2 - size * 0.06 - body.width / 2),
+            (size - body.height) // 2,
+        )
         out.paste(body, (x, y), body)
     else:
         at = (round(size * 0.88), size / 2 + digit * writing.DIGIT_DROP)
@@ -83,7 +96,7 @@ def tablet(theme: Theme, size: int, colour: RGB, sign: str, seat: int | None, sa
 
 def badges(theme: Theme, one: LocationView, here: int, size: int) -> list[Badge]:
     """All that lies on a Location as it is shown in the Empire of the seat `here`, what matters most first."""
-    uses = one.uses if one.lord >= 0 else 0                # the virtual player activates nothing
+    uses = one.uses if one.lord >= 0 else 0  # the virtual player activates nothing
     found: list[Badge] = [("use", ring(size, at < one.used)) for at in reversed(range(uses))]
     if one.blocked:
         found.append(("blocked", disc(size, RAZE, "padlock")))
@@ -91,7 +104,14 @@ def badges(theme: Theme, one: LocationView, here: int, size: int) -> list[Badge]
     if one.samurai:
         found.append(("samurai", disc(size, JAPAN, "samurai-helmet")))
     if one.lord != one.owner:
-        found.append(("captured", tablet(theme, size, EGYPT, "ankh", one.lord if here == one.owner else max(0, one.owner))))
+        found.append(
+            (
+                "captured",
+                tablet(
+                    theme, size, EGYPT, "ankh", one.lord if here == one.owner else max(0, one.owner)
+                ),
+            )
+        )
     found += [("route", tablet(theme, size, DEAL, "trail", seat)) for seat in one.routes]
     if one.put:
         found.append(("put", tablet(theme, size, JAPAN, "wooden-crate", None, str(one.put))))
@@ -100,11 +120,15 @@ def badges(theme: Theme, one: LocationView, here: int, size: int) -> list[Badge]
     return found
 
 
-def lay(canvas: Canvas, theme: Theme, one: LocationView, here: int, area: Rect, size: int, least: int) -> None:
+def lay(
+    canvas: Canvas, theme: Theme, one: LocationView, here: int, area: Rect, size: int, least: int
+) -> None:
     """Badges from the upper right corner of an area to the left, then in lines below; smaller where they are many."""
     while (laid := _flow(badges(theme, one, here, size), area)) is None and size > least:
         size -= 2
-    for kind, body, box in laid or _flow(badges(theme, one, here, least), Rect(area.x, area.y, area.w, 999)) or ():
+    for kind, body, box in (
+        laid or _flow(badges(theme, one, here, least), Rect(area.x, area.y, area.w, 999)) or ()
+    ):
         canvas.put(body, box.centre)
         canvas.note("badge", box, f"{one.card} {kind}")
 
@@ -113,7 +137,10 @@ def _flow(what: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] |
     """Where badges lie; None when they need more room than the area has."""
     found, x, y, high = [], area.right, area.y, 0
     for kind, body in what:
-        w, h = body.width - 2 * (kind == "defense") * SHADOW_MARGIN_PX, body.height - 2 * (kind == "defense") * SHADOW_MARGIN_PX
+        w, h = (
+            body.width - 2 * (kind == "defense") * SHADOW_MARGIN_PX,
+            body.height - 2 * (kind == "defense") * SHADOW_MARGIN_PX,
+        )
         if x - w < area.x and x < area.right:
             x, y = area.right, y + high + 2
         if x - w < area.x or y + h > area.bottom:
@@ -125,7 +152,9 @@ def _flow(what: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] |
 
 def veiled(one: LocationView, here: int) -> bool:
     """Whether a Location is out of play for now: used up, blocked, or held by somebody else."""
-    return (0 < one.uses <= one.used) or one.blocked or (one.lord != one.owner and one.owner == here)
+    return (
+        (0 < one.uses <= one.used) or one.blocked or (one.lord != one.owner and one.owner == here)
+    )
 
 
 @kept
@@ -136,10 +165,23 @@ def price(theme: Theme, n: int, high: int) -> PaddedSprite:
     wide = round(high * 0.48 + number + size * 0.8)
     body = Image.new("L", (wide * SUPERSAMPLE, high * SUPERSAMPLE))
     slant = high * 0.3 * SUPERSAMPLE
-    ImageDraw.Draw(body).polygon([(0, high * SUPERSAMPLE), (slant, 0), (wide * SUPERSAMPLE, 0), (wide * SUPERSAMPLE, high * SUPERSAMPLE)], fill=255)
+    ImageDraw.Draw(body).polygon(
+        [
+            (0, high * SUPERSAMPLE),
+            (slant, 0),
+            (wide * SUPERSAMPLE, 0),
+            (wide * SUPERSAMPLE, high * SUPERSAMPLE),
+        ],
+        fill=255,
+    )
     out = tinted(body.resize((wide, high), BOX), RAZE)
     x = high * 0.32
-    writing.write(ImageDraw.Draw(out), (x, high / 2 + digit * writing.DIGIT_DROP), str(n), writing.Style(BLACK, digit, DUE))
+    writing.write(
+        ImageDraw.Draw(out),
+        (x, high / 2 + digit * writing.DIGIT_DROP),
+        str(n),
+        writing.Style(BLACK, digit, DUE),
+    )
     torch = icon("torch", round(size * 0.84), FLAME)
     out.alpha_composite(torch, (round(x + number), (high - torch.height) // 2))
     return markers.shadowed(out, *SHADOWS["chip"])
@@ -152,7 +194,12 @@ def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:
     number = writing.width(str(n), BLACK, digit)
     torch = max(14, min(24, round(box.w - number - 2)))
     left = box.x + max(1.0, (box.w - number - torch) / 2)
-    canvas.text((left, box.centre[1] + digit * writing.DIGIT_DROP), str(n), writing.Style(BLACK, digit, DUE), kind="due")
+    canvas.text(
+        (left, box.centre[1] + digit * writing.DIGIT_DROP),
+        str(n),
+        writing.Style(BLACK, digit, DUE),
+        kind="due",
+    )
     canvas.put(icon("torch", torch, FLAME), (left + number + torch / 2, box.centre[1]))
     canvas.note("price", box, card)
 
@@ -173,12 +220,19 @@ def dashes(w: int, h: int, radius: int, colour: RGB) -> Sprite:
         line = Image.new("L", (out.width * 2, out.height * 2))
         edge = (pad - 1 - more // 2) * 2
         ImageDraw.Draw(line).rounded_rectangle(
-            (edge, edge, line.width - 1 - edge, line.height - 1 - edge), radius * 2, outline=255, width=(wide + more) * 2)
+            (edge, edge, line.width - 1 - edge, line.height - 1 - edge),
+            radius * 2,
+            outline=255,
+            width=(wide + more) * 2,
+        )
         gaps = Image.new("L", line.size)
         pen = ImageDraw.Draw(gaps)
         for x in range(-line.height, line.width + line.height, dash * 4):
             slant = x + line.height
-            pen.polygon([(x, 0), (x + dash * 2, 0), (slant + dash * 2, line.height), (slant, line.height)], fill=255)
+            pen.polygon(
+                [(x, 0), (x + dash * 2, 0), (slant + dash * 2, line.height), (slant, line.height)],
+                fill=255,
+            )
         shown = Image.composite(line, Image.new("L", line.size), gaps).resize(out.size, BOX)
         layer(out, tone, shown)
     return out

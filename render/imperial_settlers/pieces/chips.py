@@ -28,13 +28,13 @@ from render.imperial_settlers.pieces.style import (
 from render.imperial_settlers.pieces.symbols import Row, Sign
 from render.parts import widgets
 
-SUPERSAMPLE = 3                                         # drawn so many times larger
-COIN = 180                                    # of the chip that all sizes are made from
+SUPERSAMPLE = 3  # drawn so many times larger
+COIN = 180  # of the chip that all sizes are made from
 SIGN_INK: RGB = (82, 54, 38)
 FOE: RGB = (150, 40, 36)
-GAP = 0.13                                    # between the signs of a row, in sides of a chip
-NUMBER = 0.74                                 # the size of a figure beside a chip
-SHADOW_MARGIN_PX = 3                                       # around a chip, for its shadow
+GAP = 0.13  # between the signs of a row, in sides of a chip
+NUMBER = 0.74  # the size of a figure beside a chip
+SHADOW_MARGIN_PX = 3  # around a chip, for its shadow
 
 
 def _disc(side: int, inset: float) -> Mask:
@@ -67,7 +67,9 @@ def strike(good: str) -> Sprite:
     body = Image.new("RGBA", (w, w))
     layer(body, dark(colour, 0.72), _disc(w, 0))
     ramp = Image.linear_gradient("L").resize((w, w))
-    face = Image.composite(flat(w, w, dark(colour, 0.2)), flat(w, w, pale(colour, 0.24)), ramp).convert("RGBA")
+    face = Image.composite(
+        flat(w, w, dark(colour, 0.2)), flat(w, w, pale(colour, 0.24)), ramp
+    ).convert("RGBA")
     face.putalpha(_disc(w, max(2.0, w * 0.045)))
     body.alpha_composite(face)
     ring = _disc(w, w * 0.095)
@@ -100,7 +102,9 @@ def _fallen(body: Sprite) -> Sprite:
 @kept
 def square(colour: RGB, name: str, size: int) -> Sprite:
     """A square with an icon: a colour of cards, a kind, a faction."""
-    out = widgets.plate(size, size, widgets.corner(size), colour, dark(colour, 0.6), max(2, size // 18)).copy()
+    out = widgets.plate(
+        size, size, widgets.corner(size), colour, dark(colour, 0.6), max(2, size // 18)
+    ).copy()
     side = round(size * 0.66)
     out.alpha_composite(icon(name, side, CREAM), ((size - side) // 2, (size - side) // 2))
     return _fallen(out)
@@ -139,7 +143,15 @@ def arrow(size: int, colour: RGB = SIGN_INK) -> Sprite:
     """An arrow to the right, `size` pixels long: pay on its left, gain on its right."""
     w, h = size * SUPERSAMPLE, round(size * 0.86) * SUPERSAMPLE
     out = Image.new("L", (w, h))
-    points = [(0.02, 0.38), (0.52, 0.38), (0.52, 0.12), (0.98, 0.5), (0.52, 0.88), (0.52, 0.62), (0.02, 0.62)]
+    points = [
+        (0.02, 0.38),
+        (0.52, 0.38),
+        (0.52, 0.12),
+        (0.98, 0.5),
+        (0.52, 0.88),
+        (0.52, 0.62),
+        (0.02, 0.62),
+    ]
     ImageDraw.Draw(out).polygon([(x * w, y * h) for x, y in points], fill=255)
     return tinted(out.resize((size, h // SUPERSAMPLE), Image.Resampling.BOX), colour)
 
@@ -198,7 +210,9 @@ def fit(rows: Sequence[Row], size: int, room: float, least: int) -> int:
     return size
 
 
-def draw_row(canvas: Canvas, row: Row, centre: tuple[float, float], size: int, about: str = "") -> Rect:
+def draw_row(
+    canvas: Canvas, row: Row, centre: tuple[float, float], size: int, about: str = ""
+) -> Rect:
     """A row around its middle; the rectangle that it takes is noted and returned."""
     wide = row_width(row, size)
     x, y = centre[0] - wide / 2, centre[1]
@@ -210,13 +224,24 @@ def draw_row(canvas: Canvas, row: Row, centre: tuple[float, float], size: int, a
             canvas.put(picture, (x + step / 2, y))
         elif sign.kind in ("text", "most"):
             left = x + (_at_most(canvas, x, y, size) if sign.kind == "most" else 0)
-            writing.write(canvas.pen, (left, y + figure(size) * writing.DIGIT_DROP), sign.name,
-                          writing.Style(HEAVY, figure(size), INK))
+            writing.write(
+                canvas.pen,
+                (left, y + figure(size) * writing.DIGIT_DROP),
+                sign.name,
+                writing.Style(HEAVY, figure(size), INK),
+            )
         elif sign.kind == "or":
-            canvas.pen.line((x + step * 0.95, y - size * 0.36, x + step * 0.05, y + size * 0.36), fill=SIGN_INK,
-                            width=max(2, size // 14))
+            canvas.pen.line(
+                (x + step * 0.95, y - size * 0.36, x + step * 0.05, y + size * 0.36),
+                fill=SIGN_INK,
+                width=max(2, size // 14),
+            )
         else:
-            canvas.pen.line((x + step / 2, y - size * 0.42, x + step / 2, y + size * 0.42), fill=(*DARK, 120), width=3)
+            canvas.pen.line(
+                (x + step / 2, y - size * 0.42, x + step / 2, y + size * 0.42),
+                fill=(*DARK, 120),
+                width=3,
+            )
         x += step + size * GAP
     canvas.note("row", box, about)
     return box
@@ -225,6 +250,10 @@ def draw_row(canvas: Canvas, row: Row, centre: tuple[float, float], size: int, a
 def _at_most(canvas: Canvas, x: float, y: float, size: int) -> float:
     """The sign for "at most", which our fonts lack; returns how wide it is."""
     wide, tall, thick = size * 0.28, size * 0.15, max(2, size // 13)
-    canvas.pen.line([(x + wide, y - 2 * tall), (x, y - tall * 0.7), (x + wide, y + tall * 0.6)], fill=INK, width=thick)
+    canvas.pen.line(
+        [(x + wide, y - 2 * tall), (x, y - tall * 0.7), (x + wide, y + tall * 0.6)],
+        fill=INK,
+        width=thick,
+    )
     canvas.pen.line((x, y + tall * 1.6, x + wide, y + tall * 1.6), fill=INK, width=thick)
     return size * 0.36

@@ -23,7 +23,19 @@ from render.base.cache import kept
 from render.base.canvas import Canvas, DrawnRegion
 from render.base.layout import Layout, Rect
 from render.base.texture import Sheet
-from render.base.theme import BOLD, CORNERS, CREAM, HEAVY, HEAVY_SERIF, INK, PLAIN, RGB, dark, mix, pale
+from render.base.theme import (
+    BOLD,
+    CORNERS,
+    CREAM,
+    HEAVY,
+    HEAVY_SERIF,
+    INK,
+    PLAIN,
+    RGB,
+    dark,
+    mix,
+    pale,
+)
 from render.imperial_settlers.pieces import chips, sheets, symbols, title, woodcut
 from render.imperial_settlers.pieces.style import FEET, FRAMES, KIND_ICONS, KINDS, LAYOUT, icon
 from render.imperial_settlers.pieces.symbols import RULE, Row
@@ -31,13 +43,13 @@ from render.parts import widgets
 
 GAME = "imperial_settlers"
 Size = Literal["large", "medium", "tile", "crowd"]
-SMALL_FACES = ("tile", "crowd")               # without ribbon, foot and words
+SMALL_FACES = ("tile", "crowd")  # without ribbon, foot and words
 LAUREL: RGB = (240, 196, 122)
 RAZE_TONE: RGB = (255, 196, 120)
-NAME_AIR = 4                                  # beside the name
-TILE_SHARE = 0.42                             # the height of a tile's picture, of its width
-MIN_FACE_TYPE_PX = 34                                    # nothing is written smaller
-MIN_CHIP_PX = 28                                    # of the chips in a row before it is folded
+NAME_AIR = 4  # beside the name
+TILE_SHARE = 0.42  # the height of a tile's picture, of its width
+MIN_FACE_TYPE_PX = 34  # nothing is written smaller
+MIN_CHIP_PX = 28  # of the chips in a row before it is folded
 
 
 @dataclass(frozen=True)
@@ -128,11 +140,20 @@ def least_height(code: str, w: int, lang: str, size: Size = "large", picture: in
     lay = _sizes(size)
     inner = w - 2 * lay.int("frame")
     rows, chip = _rows(code, inner - 2 * lay.int("air"), lay.int("chip"), 24)
-    high = 2 * lay.int("frame") + _title(code, lang, inner, size) + (picture or int(lay.get("picture")[0])) + lay.int("ribbon")
+    high = (
+        2 * lay.int("frame")
+        + _title(code, lang, inner, size)
+        + (picture or int(lay.get("picture")[0]))
+        + lay.int("ribbon")
+    )
     high += len(rows) * (chip + lay.int("air")) + lay.int("air")
     if size in SMALL_FACES:
         return high
-    return high + lay.int("foot") + (_words_height(code, lang, inner - 24) + 10 if size not in SMALL_FACES else 0)
+    return (
+        high
+        + lay.int("foot")
+        + (_words_height(code, lang, inner - 24) + 10 if size not in SMALL_FACES else 0)
+    )
 
 
 @functools.lru_cache(maxsize=1024)
@@ -141,7 +162,9 @@ def _title(code: str, lang: str, inner: int, size: Size) -> int:
     lay, said = _sizes(size), i18n.message(GAME, lang, card_name(code))
     if size in SMALL_FACES:
         return title.height(said, inner - 2 * NAME_AIR, lay.int("title"))
-    alone = writing.width(said, HEAVY_SERIF, MIN_FACE_TYPE_PX) <= inner - 2 * NAME_AIR - lay.int("corner")
+    alone = writing.width(said, HEAVY_SERIF, MIN_FACE_TYPE_PX) <= inner - 2 * NAME_AIR - lay.int(
+        "corner"
+    )
     return lay.int("single" if alone else "title")
 
 
@@ -150,14 +173,24 @@ def _plan(code: str, w: int, h: int, lang: str, size: Size, told: bool) -> FaceP
     inner, frame, air = w - 2 * lay.int("frame"), lay.int("frame"), lay.int("air")
     rows, chip = _rows(code, inner - 2 * air, lay.int("chip"), 24)
     title, ribbon = _title(code, lang, inner, size), lay.int("ribbon")
-    foot = 0 if size in SMALL_FACES or not (CARDS[code].raze or CARDS[code].deal) else lay.int("foot")
+    foot = (
+        0 if size in SMALL_FACES or not (CARDS[code].raze or CARDS[code].deal) else lay.int("foot")
+    )
     rest = h - 2 * frame - title - ribbon - foot - (len(rows) * (chip + air) + air)
     least, most = lay.get("picture")
     said = ""
-    if told and size not in SMALL_FACES and rest - _words_height(code, lang, inner - 24) - 10 >= least:
+    if (
+        told
+        and size not in SMALL_FACES
+        and rest - _words_height(code, lang, inner - 24) - 10 >= least
+    ):
         said = spoken(code, lang)
         rest -= _words_height(code, lang, inner - 24) + 10
-    high = rest if size in SMALL_FACES else min(most if said else most * 2, rest - (0 if said else 2 * air))
+    high = (
+        rest
+        if size in SMALL_FACES
+        else min(most if said else most * 2, rest - (0 if said else 2 * air))
+    )
     return FacePlan(frame, title, high, ribbon, rows, chip, said, foot)
 
 
@@ -167,7 +200,9 @@ def _name(canvas: Canvas, card: Card, lang: str, box: Rect, size: int, corner: i
     while size > MIN_FACE_TYPE_PX and writing.width(said, HEAVY_SERIF, size) > box.w:
         size -= 1
     anchor, x = "m", box.centre[0]
-    if max(writing.width(part, HEAVY_SERIF, size) for part in halves(said)) > box.w:      # long: up to below the letter's corner
+    if (
+        max(writing.width(part, HEAVY_SERIF, size) for part in halves(said)) > box.w
+    ):  # long: up to below the letter's corner
         box, anchor, x = Rect(box.x, box.y, box.w + corner, box.h), "l", box.x + 2
     lines = [said] if writing.width(said, HEAVY_SERIF, size) <= box.w else halves(said)
     y = box.centre[1] + size * 0.3 - (len(lines) - 1) * size * 0.5
@@ -182,7 +217,10 @@ def halves(said: str) -> list[str]:
     """A name in two lines that are as equal as they can be, parted at a space or behind a hyphen."""
     places = [at + 1 for at, char in enumerate(said) if char in " -"]
     cuts = [(said[:at].rstrip(), said[at:]) for at in places] or [(said, "")]
-    best = min(cuts, key=lambda cut: max(writing.width(part, HEAVY_SERIF, MIN_FACE_TYPE_PX) for part in cut))
+    best = min(
+        cuts,
+        key=lambda cut: max(writing.width(part, HEAVY_SERIF, MIN_FACE_TYPE_PX) for part in cut),
+    )
     return [part for part in best if part]
 
 
@@ -190,22 +228,41 @@ def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     """The kind with its icon; at the right what the card is worth at the end."""
     colour = KINDS[card.kind]
     canvas.sheet.paste(sheets.band(box.w, box.h, colour, 0.16, 0.38), (box.x, box.y))
-    for y, tone in ((box.y, dark(colour, 0.7)), (box.y + 2, pale(colour, 0.3)), (box.bottom - 2, dark(colour, 0.7))):
+    for y, tone in (
+        (box.y, dark(colour, 0.7)),
+        (box.y + 2, pale(colour, 0.3)),
+        (box.bottom - 2, dark(colour, 0.7)),
+    ):
         canvas.pen.line((box.x, y, box.right - 1, y), fill=tone, width=2)
     side, middle = round(box.h * 0.7), box.y + box.h / 2
-    style, said = writing.Style(BOLD, MIN_FACE_TYPE_PX, CREAM), i18n.message(GAME, lang, KIND_NAMES[card.kind])
+    style, said = (
+        writing.Style(BOLD, MIN_FACE_TYPE_PX, CREAM),
+        i18n.message(GAME, lang, KIND_NAMES[card.kind]),
+    )
     tight = writing.width(said, BOLD, MIN_FACE_TYPE_PX) + 2 * side + 62 > box.w
     x = box.x + 10 + (0 if tight else side + 5)
     if not tight:
         canvas.put(icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle))
-    canvas.text((x, middle + MIN_FACE_TYPE_PX * (writing.LETTER_DROP - 0.04)), said, style, kind="kind")
+    canvas.text(
+        (x, middle + MIN_FACE_TYPE_PX * (writing.LETTER_DROP - 0.04)), said, style, kind="kind"
+    )
     canvas.put(icon("laurel-crown", side, LAUREL), (box.right - side / 2 - 7, middle))
-    canvas.text((box.right - side - 10, middle + MIN_FACE_TYPE_PX * writing.DIGIT_DROP), str(card.points), style, "r", kind="worth")
+    canvas.text(
+        (box.right - side - 10, middle + MIN_FACE_TYPE_PX * writing.DIGIT_DROP),
+        str(card.points),
+        style,
+        "r",
+        kind="worth",
+    )
 
 
 def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
     """What razing it brings, and as a Deal; a card with both has them side by side."""
-    bands = [(kind, row) for kind, row in (("raze", card.raze), ("deal", {card.deal: 1} if card.deal else {})) if row]
+    bands = [
+        (kind, row)
+        for kind, row in (("raze", card.raze), ("deal", {card.deal: 1} if card.deal else {}))
+        if row
+    ]
     for k, (kind, brings) in enumerate(bands):
         part = Rect(box.x + box.w * k // len(bands), box.y, box.w // len(bands), box.h)
         colour, sign = FEET[kind]
@@ -218,14 +275,26 @@ def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
         chips.draw_row(canvas, row, (part.right - 10 - wide / 2, middle), chip, kind)
         said = i18n.say(lang, f"imp.{kind}")
         style = writing.Style(BOLD, MIN_FACE_TYPE_PX, (250, 240, 216))
-        if part.x + side + 18 + writing.width(said, style.face, MIN_FACE_TYPE_PX) < part.right - 18 - wide:
-            canvas.text((part.x + side + 18, middle + MIN_FACE_TYPE_PX * writing.LETTER_DROP - 2), said, style, kind="foot")
+        if (
+            part.x + side + 18 + writing.width(said, style.face, MIN_FACE_TYPE_PX)
+            < part.right - 18 - wide
+        ):
+            canvas.text(
+                (part.x + side + 18, middle + MIN_FACE_TYPE_PX * writing.LETTER_DROP - 2),
+                said,
+                style,
+                kind="foot",
+            )
 
 
 def _loot(card: Card, size: Size) -> list[tuple[str, Row]]:
     """What stands at the right of a small face: what razing brings, and in a hand also the good of a Deal."""
     found = [("raze", symbols.goods(card.raze))] if card.raze else []
-    return [*found, ("deal", symbols.goods({card.deal: 1}))] if card.deal and size == "crowd" else found
+    return (
+        [*found, ("deal", symbols.goods({card.deal: 1}))]
+        if card.deal and size == "crowd"
+        else found
+    )
 
 
 def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
@@ -240,7 +309,9 @@ def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
         canvas.pen.line((part.x, part.y, part.right - 1, part.y), fill=dark(colour, 0.6), width=2)
         step = (high - 2) / (len(row) + 1)
         tone = RAZE_TONE if kind == "raze" else CREAM
-        canvas.put(icon(sign, round(min(chip, step) * 0.92), tone), (part.centre[0], top + step / 2 + 1))
+        canvas.put(
+            icon(sign, round(min(chip, step) * 0.92), tone), (part.centre[0], top + step / 2 + 1)
+        )
         for at, good in enumerate(row):
             coin = chips.sprite(good, round(min(chip, step)))
             if coin is not None:
@@ -251,23 +322,43 @@ def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
 
 
 @kept
-def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True) -> CardFacePlan:
+def draw(
+    code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: bool = True
+) -> CardFacePlan:
     """A face of `w` x `h` pixels, kept. `pill`: room is left for the cost; `told`: with words where they fit."""
     card, lay, plan = CARDS[code], _sizes(size), _plan(code, w, h, lang, size, told)
     ground = sheets.ground(w, h, card.deck, plan.frame, radius(size))
     canvas = Canvas(ground.copy())
-    inner, air = Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame), lay.int("air")
+    inner, air = (
+        Rect(plan.frame, plan.frame, w - 2 * plan.frame, h - 2 * plan.frame),
+        lay.int("air"),
+    )
     head = Rect(inner.x + NAME_AIR, inner.y, inner.w - 2 * NAME_AIR - lay.int("corner"), plan.title)
     box = Rect(inner.x, inner.y + plan.title, inner.w, plan.picture)
-    cost = (pill_width(code, lay.int("pill")) + lay.int("pill") * 0.8 + 8, lay.int("pill") + 16) if pill else (0.0, 0)
+    cost = (
+        (pill_width(code, lay.int("pill")) + lay.int("pill") * 0.8 + 8, lay.int("pill") + 16)
+        if pill
+        else (0.0, 0)
+    )
     loot = _loot(card, size) if size in SMALL_FACES else []
     side = lay.int("band") if loot else 0
     band = Rect(box.right - side, box.y, side, box.h)
-    picture = woodcut.draw(canvas, card, Rect(box.x, box.y, box.w - side, box.h), lay.int("spine"), lay.int("seal"), cost)
+    picture = woodcut.draw(
+        canvas,
+        card,
+        Rect(box.x, box.y, box.w - side, box.h),
+        lay.int("spine"),
+        lay.int("seal"),
+        cost,
+    )
     _band(canvas, loot, band)
-    canvas.pen.line((inner.x, box.y, inner.right - 1, box.y), fill=dark(FRAMES[card.deck], 0.5), width=3)
+    canvas.pen.line(
+        (inner.x, box.y, inner.right - 1, box.y), fill=dark(FRAMES[card.deck], 0.5), width=3
+    )
     if size in SMALL_FACES:
-        title.lay(canvas, i18n.message(GAME, lang, card_name(card.code)), head, INK, size=lay.int("name"))
+        title.lay(
+            canvas, i18n.message(GAME, lang, card_name(card.code)), head, INK, size=lay.int("name")
+        )
     else:
         _name(canvas, card, lang, head, lay.int("name"), lay.int("corner"))
     y = box.bottom
@@ -278,8 +369,12 @@ def draw(code: str, w: int, h: int, lang: str, size: Size, pill: bool, told: boo
     else:
         strip = Rect(inner.x, y, inner.w, inner.bottom - y)
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.62), strip.sides)
-        canvas.pen.line((strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2)
-    _effect(canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code)
+        canvas.pen.line(
+            (strip.x, strip.y, strip.right - 1, strip.y), fill=dark(KINDS[card.kind], 0.3), width=2
+        )
+    _effect(
+        canvas, plan, Rect(inner.x, y + plan.ribbon, inner.w, foot.y - y - plan.ribbon), air, code
+    )
     body, inside = ground.copy(), canvas.sheet.crop(inner.sides)
     sheets.lay_rounded(body, inside, inner.x, inner.y, radius(size) - plan.frame)
     return CardFacePlan(body, picture, foot, band, tuple(canvas.noted))
@@ -295,11 +390,20 @@ def _effect(canvas: Canvas, plan: FacePlan, box: Rect, air: int, code: str) -> N
         y += plan.chip + air
     if plan.words:
         room = Rect(box.x + 12, round(y), box.w - 24, box.bottom - round(y))
-        canvas.note("words", rich_text.set_text(canvas, room, plan.words, _style(), anchor="m"), code)
+        canvas.note(
+            "words", rich_text.set_text(canvas, room, plan.words, _style(), anchor="m"), code
+        )
 
 
 def lay(
-    canvas: Canvas, frame: Rect, code: str, lang: str, size: Size = "large", *, pay: Pay | None = None, cost: bool | None = None,
+    canvas: Canvas,
+    frame: Rect,
+    code: str,
+    lang: str,
+    size: Size = "large",
+    *,
+    pay: Pay | None = None,
+    cost: bool | None = None,
     told: bool = True,
 ) -> CardFacePlan:
     """Lay a card into a frame with its shadow. `cost`: whether its cost is shown (as a rule not on tiles), `pay` how the viewer
@@ -335,7 +439,13 @@ def pill_width(code: str, chip: int, pay: Pay | None = None) -> float:
     """The pixels that the paper with the cost is wide, a tick or what is missing included where `pay` tells of it."""
     tail = 0.0
     if pay is not None:
-        tail = chip * 0.8 if pay.ok else chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, MIN_FACE_TYPE_PX) if pay.short else 0.0
+        tail = (
+            chip * 0.8
+            if pay.ok
+            else chip * 0.2 + writing.width(f"−{pay.short}", HEAVY, MIN_FACE_TYPE_PX)
+            if pay.short
+            else 0.0
+        )
     return chips.row_width(pill_row(code), chip) + 20 + tail
 
 
@@ -353,11 +463,14 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
         canvas.put(sheets.check(round(chip * 0.76)), (box.x + 10 + inner + chip * 0.46, middle))
     elif pay is not None and pay.short:
         style = writing.Style(HEAVY, MIN_FACE_TYPE_PX, chips.FOE)
-        canvas.text((box.x + 10 + inner + chip * 0.14, middle + MIN_FACE_TYPE_PX * writing.DIGIT_DROP), f"−{pay.short}", style, kind="short")
+        canvas.text(
+            (box.x + 10 + inner + chip * 0.14, middle + MIN_FACE_TYPE_PX * writing.DIGIT_DROP),
+            f"−{pay.short}",
+            style,
+            kind="short",
+        )
     if pay is not None and pay.no_site and CARDS[code].site:
         at = box.x + 10 + inner - chip / 2, middle
         canvas.put(sheets.cross(round(chip * 0.9)), at)
     canvas.note("pill", box, code)
     return box
-
-

@@ -13,8 +13,8 @@ from render.parts import markers
 
 PAPER: RGB = (246, 238, 221)
 BLUR = 6
-WIDEST, TALLEST = 376, 640                    # of the faces that share a sheet of paper
-LITTLE = 30_000                               # pixels of a sheet up to which one mask takes less time than four corners
+WIDEST, TALLEST = 376, 640  # of the faces that share a sheet of paper
+LITTLE = 30_000  # pixels of a sheet up to which one mask takes less time than four corners
 
 
 @kept
@@ -55,7 +55,9 @@ def _grain() -> Sheet:
 def _corners(radius: int) -> tuple[Mask, ...]:
     """What does not belong to a sheet with round corners: upper left, upper right, lower left, lower right."""
     outside = ImageChops.invert(rounded(2 * radius, 2 * radius, radius))
-    return tuple(outside.crop((x, y, x + radius, y + radius)) for y in (0, radius) for x in (0, radius))
+    return tuple(
+        outside.crop((x, y, x + radius, y + radius)) for y in (0, radius) for x in (0, radius)
+    )
 
 
 @kept
@@ -87,7 +89,9 @@ def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
     """A colour that darkens downwards, from a share of dark (negative: of light) to another."""
     first = pale(colour, -light) if light < 0 else dark(colour, light)
     ramp = Image.linear_gradient("L").resize((w, h))
-    return Image.composite(Image.new("RGB", (w, h), dark(colour, deep)), Image.new("RGB", (w, h), first), ramp)
+    return Image.composite(
+        Image.new("RGB", (w, h), dark(colour, deep)), Image.new("RGB", (w, h), first), ramp
+    )
 
 
 def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
@@ -104,9 +108,16 @@ def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
 def _rim(w: int, h: int, radius: int) -> tuple[tuple[Mask, tuple[int, int]], ...]:
     """The shadow in four parts around a card, each with its place."""
     pad, whole = 3 * BLUR, _shadow(w, h, radius)
-    boxes = ((-pad, -pad, w + pad, radius), (-pad, h - radius, w + pad, h + pad), (-pad, radius, 0, h - radius),
-             (w, radius, w + pad, h - radius))
-    return tuple((whole.crop((x + pad, y + pad, right + pad, low + pad)), (x, y)) for x, y, right, low in boxes)
+    boxes = (
+        (-pad, -pad, w + pad, radius),
+        (-pad, h - radius, w + pad, h + pad),
+        (-pad, radius, 0, h - radius),
+        (w, radius, w + pad, h - radius),
+    )
+    return tuple(
+        (whole.crop((x + pad, y + pad, right + pad, low + pad)), (x, y))
+        for x, y, right, low in boxes
+    )
 
 
 @kept

@@ -15,12 +15,12 @@ from render.imperial_settlers.pieces import sheets, title, woodcut
 from render.imperial_settlers.pieces.style import KINDS
 
 GAME = "imperial_settlers"
-FRAME, RADIUS = 4, CORNERS["tile"]            # of the frame around the picture, and of its corners
-SPINE = 0.17                                  # share of the picture's width
-SHARE = 0.27                                  # of the width that the picture takes, where there is a name
-NAMED = 200                                   # narrower ones have no room for a name
-NAME_MARGIN_PX = 5                                       # beside the name
-SINGLE = 40                                   # a strip with a name on one line is no lower
+FRAME, RADIUS = 4, CORNERS["tile"]  # of the frame around the picture, and of its corners
+SPINE = 0.17  # share of the picture's width
+SHARE = 0.27  # of the width that the picture takes, where there is a name
+NAMED = 200  # narrower ones have no room for a name
+NAME_MARGIN_PX = 5  # beside the name
+SINGLE = 40  # a strip with a name on one line is no lower
 
 
 def least(lang: str, card: str, w: int, picture: int = 0) -> int:
@@ -43,8 +43,12 @@ def _parts(w: int, h: int, said: str, *, tall: bool) -> tuple[Rect, Rect]:
     inner, wide = Rect(0, 0, w, h).within(FRAME), _picture(w)
     if tall:
         high = _name(said, w)
-        return Rect(inner.x, inner.y, inner.w, high), Rect(inner.x, inner.y + high, inner.w, inner.h - high)
-    return Rect(inner.x + wide, inner.y, inner.w - wide, inner.h), Rect(inner.x, inner.y, wide, inner.h)
+        return Rect(inner.x, inner.y, inner.w, high), Rect(
+            inner.x, inner.y + high, inner.w, inner.h - high
+        )
+    return Rect(inner.x + wide, inner.y, inner.w - wide, inner.h), Rect(
+        inner.x, inner.y, wide, inner.h
+    )
 
 
 def _picture(w: int) -> int:
@@ -67,10 +71,17 @@ def draw(code: str, w: int, h: int, lang: str, *, tall: bool = False) -> Sheet:
     plate, picture = _parts(w, h, said, tall=tall)
     if plate.w:
         canvas.sheet.paste(mix(KINDS[card.kind], sheets.PAPER, 0.72), plate.sides)
-        title.lay(canvas, said, Rect(plate.x + NAME_MARGIN_PX, plate.y, plate.w - 2 * NAME_MARGIN_PX, plate.h), INK)
+        title.lay(
+            canvas,
+            said,
+            Rect(plate.x + NAME_MARGIN_PX, plate.y, plate.w - 2 * NAME_MARGIN_PX, plate.h),
+            INK,
+        )
     woodcut.draw(canvas, card, picture, spine(picture))
     body = ground.copy()
-    sheets.lay_rounded(body, canvas.sheet.crop((FRAME, FRAME, w - FRAME, h - FRAME)), FRAME, FRAME, RADIUS - FRAME)
+    sheets.lay_rounded(
+        body, canvas.sheet.crop((FRAME, FRAME, w - FRAME, h - FRAME)), FRAME, FRAME, RADIUS - FRAME
+    )
     return body
 
 
@@ -78,6 +89,8 @@ def lay(canvas: Canvas, frame: Rect, code: str, lang: str, *, tall: bool = False
     """Lay a strip with its shadow; gives its picture right of the colours."""
     card = CARDS[code].like[0]
     sheets.lay_card(canvas, draw(card, frame.w, frame.h, lang, tall=tall), frame.x, frame.y, RADIUS)
-    _, picture = _parts(frame.w, frame.h, i18n.message(GAME, lang, card_name(CARDS[card].code)), tall=tall)
+    _, picture = _parts(
+        frame.w, frame.h, i18n.message(GAME, lang, card_name(CARDS[card].code)), tall=tall
+    )
     wide = spine(picture)
     return Rect(frame.x + picture.x + wide, frame.y + picture.y, picture.w - wide, picture.h)

@@ -13,16 +13,22 @@ ASSETS = HERE / "assets"
 LAYOUT = layout.load(HERE / "layout.toml")
 LOOK = read(HERE / "theme.toml")
 WIDTH: int = LAYOUT.int("width")
-Ground = tuple[RGB, str]                      # a colour and the icon on it
-GOODS: dict[str, Ground] = {name: (parse(colour), icon) for name, (colour, icon) in LOOK["goods"].items()}
+Ground = tuple[RGB, str]  # a colour and the icon on it
+GOODS: dict[str, Ground] = {
+    name: (parse(colour), icon) for name, (colour, icon) in LOOK["goods"].items()
+}
 GLYPHS: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["glyphs"].items()}
-COLORS: dict[str, Ground] = {name: (parse(colour), icon) for name, (colour, icon) in LOOK["colors"].items()}
+COLORS: dict[str, Ground] = {
+    name: (parse(colour), icon) for name, (colour, icon) in LOOK["colors"].items()
+}
 KINDS: dict[str, RGB] = {name: parse(colour) for name, (colour, _) in LOOK["kinds"].items()}
 KIND_ICONS: dict[str, str] = {name: icon for name, (_, icon) in LOOK["kinds"].items()}
 FRAMES: dict[str, RGB] = {name: parse(frame) for name, (frame, _, _) in LOOK["factions"].items()}
 LINES: dict[str, RGB] = {name: parse(line) for name, (_, line, _) in LOOK["factions"].items()}
 CRESTS: dict[str, str] = {name: crest for name, (_, _, crest) in LOOK["factions"].items()}
-FEET: dict[str, Ground] = {name: (parse(colour), icon) for name, (colour, icon) in LOOK["feet"].items()}
+FEET: dict[str, Ground] = {
+    name: (parse(colour), icon) for name, (colour, icon) in LOOK["feet"].items()
+}
 
 silhouette = functools.partial(icons.silhouette, ASSETS)
 icon = functools.partial(icons.icon, ASSETS)

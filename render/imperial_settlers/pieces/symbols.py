@@ -17,8 +17,18 @@ from games.imperial_settlers.rules.actions.activating import RepeatAction
 from games.imperial_settlers.rules.actions.building import BuildFromDeal, BuildFromHand
 from games.imperial_settlers.rules.effects import deals, operations
 
-NUMBER_FROM = 3                                      # from so many on a number stands before the chip
-ORDER = (*SUPPLY, "any_resource", "card", "common_card", "faction_card", "hand_card", "own_deal", "raze_for_target", "vp")
+NUMBER_FROM = 3  # from so many on a number stands before the chip
+ORDER = (
+    *SUPPLY,
+    "any_resource",
+    "card",
+    "common_card",
+    "faction_card",
+    "hand_card",
+    "own_deal",
+    "raze_for_target",
+    "vp",
+)
 
 
 class Sign(NamedTuple):
@@ -40,7 +50,11 @@ def goods(amounts: Mapping[str, int]) -> Row:
         if good == "raze_for_target" and n:
             row += [Sign("text", f"{RULES.raze_location}+"), Sign("good", "raze")]
             continue
-        row += [Sign("text", str(n)), Sign("good", good)] if n >= NUMBER_FROM else [Sign("good", good)] * n
+        row += (
+            [Sign("text", str(n)), Sign("good", good)]
+            if n >= NUMBER_FROM
+            else [Sign("good", good)] * n
+        )
     return tuple(row)
 
 
@@ -81,7 +95,10 @@ def _converted(op: Any) -> Row:
 
 
 def _discards(op: deals.DiscardEnemyDeal) -> Row:
-    return (Sign("lost", "shaking-hands"), *((ARROW, Sign("good", "any_resource")) if op.gain_good else ()))
+    return (
+        Sign("lost", "shaking-hands"),
+        *((ARROW, Sign("good", "any_resource")) if op.gain_good else ()),
+    )
 
 
 SHOWN: dict[type, Callable[[Any], Row]] = {
@@ -89,8 +106,11 @@ SHOWN: dict[type, Callable[[Any], Row]] = {
     operations.GainPer: _per,
     operations.Choose: _either,
     operations.DrawSelect: lambda op: (
-        Sign("text", str(op.draw)), Sign("good", "faction_card" if op.deck == "faction" else "card"), own("card-pick"),
-        Sign("text", str(op.keep))),
+        Sign("text", str(op.draw)),
+        Sign("good", "faction_card" if op.deck == "faction" else "card"),
+        own("card-pick"),
+        Sign("text", str(op.keep)),
+    ),
     operations.DeploySamurai: lambda op: (Sign("text", str(op.amount)), own("samurai-helmet")),
     operations.ExchangeOneOf: _swaps,
     BuildFromHand: lambda _: (own("hammer-drop"), Sign("good", "faction_card")),
@@ -101,7 +121,10 @@ SHOWN: dict[type, Callable[[Any], Row]] = {
     deals.GainDealGood: lambda _: (own("shaking-hands"), ARROW, Sign("good", "any_resource")),
     deals.DiscardEnemyDeal: _discards,
     deals.TakeEnemyDeal: lambda _: (foe("shaking-hands"), ARROW, own("shaking-hands")),
-    deals.StealResource: lambda op: (own("robber-hand"), *_joined(((Sign("good", good),) for good in op.goods), OR)),
+    deals.StealResource: lambda op: (
+        own("robber-hand"),
+        *_joined(((Sign("good", good),) for good in op.goods), OR),
+    ),
     deals.Loot: lambda _: (foe("village"), ARROW, Sign("good", "any_resource")),
     deals.RazeHand: lambda op: (Sign("gone", "card-play"), *_converted(op)),
     deals.RazeEnemy: lambda op: (Sign("lost", "village"), *_converted(op)),
@@ -114,7 +137,9 @@ SHOWN: dict[type, Callable[[Any], Row]] = {
     deals.TradeRoute: lambda _: (foe("village"), ARROW, own("shaking-hands")),
 }
 EVENTS: dict[str, Row] = {
-    "raze": (own("torch"),), "deal": (own("shaking-hands"),), "enemy_worker_exchange": (foe("meeple"), foe("meeple")),
+    "raze": (own("torch"),),
+    "deal": (own("shaking-hands"),),
+    "enemy_worker_exchange": (foe("meeple"), foe("meeple")),
 }
 
 
@@ -133,8 +158,15 @@ def _heeded(feature: operations.Trigger) -> Row:
     if which.color:
         return (own("hammer-drop"), Sign("color", which.color))
     if which.deck:
-        return (own("hammer-drop"), own("village") if which.deck == COMMON else Sign("crest", which.deck))
-    return (Sign("text", f"{which.min}+"), Sign("good", "vp")) if feature.event == "gain_vp" else EVENTS[feature.event]
+        return (
+            own("hammer-drop"),
+            own("village") if which.deck == COMMON else Sign("crest", which.deck),
+        )
+    return (
+        (Sign("text", f"{which.min}+"), Sign("good", "vp"))
+        if feature.event == "gain_vp"
+        else EVENTS[feature.event]
+    )
 
 
 def _feature(feature: Any) -> Row:

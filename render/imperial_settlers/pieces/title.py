@@ -11,11 +11,29 @@ from render.base.canvas import Canvas
 from render.base.layout import Rect
 from render.base.theme import HEAVY_SERIF, RGB
 
-MIN_TYPE_PX = 34                                    # nothing is written smaller
-PITCH = 31                                    # from line to line
+MIN_TYPE_PX = 34  # nothing is written smaller
+PITCH = 31  # from line to line
 MOST_LINES = 3
 VOWELS = "aeiouáéíóúüy"
-PAIRS = ("bl", "br", "ch", "cl", "cr", "dr", "fl", "fr", "gl", "gr", "ll", "pl", "pr", "rr", "sh", "th", "tr")
+PAIRS = (
+    "bl",
+    "br",
+    "ch",
+    "cl",
+    "cr",
+    "dr",
+    "fl",
+    "fr",
+    "gl",
+    "gr",
+    "ll",
+    "pl",
+    "pr",
+    "rr",
+    "sh",
+    "th",
+    "tr",
+)
 
 
 @functools.lru_cache(maxsize=2048)
@@ -27,16 +45,23 @@ def lines(said: str, room: float) -> tuple[str, ...]:
             found = _parted(said, n, tuple(places), frozenset(syllables))
             if found and _widest(found) * writing.CLOSEST <= room:
                 return found
-    return _parted(said, MOST_LINES, tuple(sorted({**spaces, **syllables})), frozenset(syllables)) or (said,)
+    return _parted(
+        said, MOST_LINES, tuple(sorted({**spaces, **syllables})), frozenset(syllables)
+    ) or (said,)
 
 
 @functools.lru_cache(maxsize=2048)
-def _parted(said: str, n: int, places: tuple[int, ...], hyphened: frozenset[int]) -> tuple[str, ...]:
+def _parted(
+    said: str, n: int, places: tuple[int, ...], hyphened: frozenset[int]
+) -> tuple[str, ...]:
     """A name in `n` lines that are as equal as they can be; none where there are not so many places to part it."""
     best: tuple[str, ...] = ()
     for cuts in combinations(places, n - 1):
         ends = (*cuts, len(said))
-        found = tuple(said[start:end].strip() + "-" * (end in hyphened) for start, end in zip((0, *cuts), ends, strict=True))
+        found = tuple(
+            said[start:end].strip() + "-" * (end in hyphened)
+            for start, end in zip((0, *cuts), ends, strict=True)
+        )
         if not best or _widest(found) < _widest(best):
             best = found
     return best
@@ -53,8 +78,8 @@ def _cuts(said: str) -> tuple[dict[int, None], dict[int, None]]:
     low = said.lower()
     for at in range(3, len(said) - 2):
         if low[at] in VOWELS and low[at - 1].isalpha() and low[at - 1] not in VOWELS:
-            cut = at - 2 if low[at - 2:at] in PAIRS else at - 1
-            word = low[max(low.rfind(" ", 0, cut), low.rfind("-", 0, cut)) + 1:cut]
+            cut = at - 2 if low[at - 2 : at] in PAIRS else at - 1
+            word = low[max(low.rfind(" ", 0, cut), low.rfind("-", 0, cut)) + 1 : cut]
             rest = low[cut:].partition(" ")[0]
             if len(word) > 2 and len(rest) > 2 and any(char in VOWELS for char in word):
                 found[cut] = None
@@ -66,7 +91,9 @@ def height(said: str, room: float, single: int) -> int:
     return single + (len(lines(said, room)) - 1) * PITCH
 
 
-def lay(canvas: Canvas, said: str, box: Rect, tone: RGB, anchor: str = "m", size: int = MIN_TYPE_PX) -> None:
+def lay(
+    canvas: Canvas, said: str, box: Rect, tone: RGB, anchor: str = "m", size: int = MIN_TYPE_PX
+) -> None:
     """The name in the middle of a box (or from its left on), a single line as large as `size` where it fits."""
     found = lines(said, box.w)
     if len(found) > 1:
@@ -77,5 +104,7 @@ def lay(canvas: Canvas, said: str, box: Rect, tone: RGB, anchor: str = "m", size
     for line in found:
         wide = min(writing.width(line, HEAVY_SERIF, size), box.w)
         left = box.x if anchor == "l" else box.centre[0] - wide / 2
-        canvas.text((left, base), line, writing.Style(HEAVY_SERIF, size, tone), kind="name", room=box.w)
+        canvas.text(
+            (left, base), line, writing.Style(HEAVY_SERIF, size, tone), kind="name", room=box.w
+        )
         base += PITCH

@@ -13,11 +13,11 @@ from render.base.theme import CREAM, dark
 from render.imperial_settlers.pieces.sheets import band
 from render.imperial_settlers.pieces.style import ASSETS, COLORS, CRESTS, FRAMES, LINES, icon
 
-LAND = (880, 500)                             # the size of a stored landscape
-SIGN = 296 / 240                              # a stored sign is so much larger than its body, for its glow
-Room = tuple[float, int]                      # width and height that are taken
-MIN_SIGN_PX = 4                                      # pixels of a sign; where the cost leaves less room there is none
-PLAIN = (150, 138, 120)                       # the spine of a card without colours
+LAND = (880, 500)  # the size of a stored landscape
+SIGN = 296 / 240  # a stored sign is so much larger than its body, for its glow
+Room = tuple[float, int]  # width and height that are taken
+MIN_SIGN_PX = 4  # pixels of a sign; where the cost leaves less room there is none
+PLAIN = (150, 138, 120)  # the spine of a card without colours
 
 
 @kept
@@ -26,7 +26,9 @@ def sign(card: str, size: int) -> Sprite:
     side = round(size * SIGN)
     both = _stored(f"{card}-sign", side, 2 * side)
     wide, high = both.width, both.height // 2
-    out = both.crop((0, 0, wide, high)).resize((side, side), Image.Resampling.BILINEAR, reducing_gap=2)
+    out = both.crop((0, 0, wide, high)).resize(
+        (side, side), Image.Resampling.BILINEAR, reducing_gap=2
+    )
     mask = both.crop((0, high, wide, 2 * high)).getchannel("G")
     out.putalpha(mask.resize((side, side), Image.Resampling.BILINEAR, reducing_gap=2))
     return out
@@ -47,7 +49,9 @@ def landscape(card: str, w: int, h: int) -> Sheet:
     scale = max(w / full.width, h / full.height)
     wide, high = w / scale, h / scale
     left, top = max(0.0, (full.width - wide) / 2), max(0.0, (full.height - high) * 0.62)
-    return full.resize((w, h), Image.Resampling.BILINEAR, box=(left, top, left + wide, top + high), reducing_gap=2)
+    return full.resize(
+        (w, h), Image.Resampling.BILINEAR, box=(left, top, left + wide, top + high), reducing_gap=2
+    )
 
 
 @kept
@@ -56,9 +60,13 @@ def crest(deck: str, size: int) -> Sprite:
     k = 3
     out = Image.new("RGBA", (size * k, size * k))
     pen = ImageDraw.Draw(out)
-    pen.ellipse((0, 0, size * k - 1, size * k - 1), fill=FRAMES[deck], outline=LINES[deck], width=2 * k)
+    pen.ellipse(
+        (0, 0, size * k - 1, size * k - 1), fill=FRAMES[deck], outline=LINES[deck], width=2 * k
+    )
     side = round(size * k * 0.7)
-    out.alpha_composite(icon(CRESTS[deck], side, CREAM), ((size * k - side) // 2, (size * k - side) // 2))
+    out.alpha_composite(
+        icon(CRESTS[deck], side, CREAM), ((size * k - side) // 2, (size * k - side) // 2)
+    )
     return out.resize((size, size), Image.Resampling.BOX)
 
 
@@ -72,11 +80,18 @@ def _spine(canvas: Canvas, card: Card, box: Rect) -> None:
         canvas.pen.line((box.x, top, box.right - 1, top), fill=dark(colour, 0.5), width=2)
         if name:
             side = min(round(box.w * 0.74), round((bottom - top) * 0.74))
-            canvas.put(icon(name, side, CREAM, dark(colour, 0.5), 1), (box.x + box.w / 2, (top + bottom) / 2))
-    canvas.pen.line((box.right, box.y, box.right, box.bottom - 1), fill=dark(FRAMES[card.deck], 0.5), width=3)
+            canvas.put(
+                icon(name, side, CREAM, dark(colour, 0.5), 1),
+                (box.x + box.w / 2, (top + bottom) / 2),
+            )
+    canvas.pen.line(
+        (box.right, box.y, box.right, box.bottom - 1), fill=dark(FRAMES[card.deck], 0.5), width=3
+    )
 
 
-def draw(canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost: Room = (0.0, 0)) -> Rect:
+def draw(
+    canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost: Room = (0.0, 0)
+) -> Rect:
     """Landscape, sign and spine in a box; returns the part right of the spine.
 
     `spine` is the width of the colours, `seal` the size of the crest of a faction card (0: none), `cost` how much room something
@@ -88,8 +103,14 @@ def draw(canvas: Canvas, card: Card, box: Rect, spine: int, seal: int = 0, cost:
     if side >= MIN_SIGN_PX:
         body = sign(card.id, side)
         at = round(x - body.width / 2), round(y - body.height / 2)
-        part = body.crop((max(0, rest.x - at[0]), max(0, box.y - at[1]), min(body.width, box.right - at[0]),
-                          min(body.height, box.bottom - at[1])))
+        part = body.crop(
+            (
+                max(0, rest.x - at[0]),
+                max(0, box.y - at[1]),
+                min(body.width, box.right - at[0]),
+                min(body.height, box.bottom - at[1]),
+            )
+        )
         canvas.sheet.paste(part, (max(at[0], rest.x), max(at[1], box.y)), part)
     if seal and not card.common and rest.h - cost[1] >= seal + 6:
         canvas.put(crest(card.deck, seal), (rest.x + seal / 2 + 6, rest.bottom - seal / 2 - 5))

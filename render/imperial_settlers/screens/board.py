@@ -21,7 +21,7 @@ BOARD = TABLE.part("board")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
 PANELS = {narrow: BOARD.part("half" if narrow else "wide") for narrow in (False, True)}
 TOP, MARGIN = panels.LAYOUT.int("header.height") + 14, panels.LAYOUT.int("margin")
-HALF = (WIDTH - 2 * MARGIN - GAP) // 2        # how wide a panel beside another one is
+HALF = (WIDTH - 2 * MARGIN - GAP) // 2  # how wide a panel beside another one is
 
 
 def draw_board(scene: Scene, theme: Theme) -> Canvas:
@@ -42,7 +42,9 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     for person in panels.people(scene, view.n):
         frame = places.panels[person.seat]
         lay = PANELS[narrow := frame.w == HALF]
-        spots |= seatpanel.draw_panel(canvas, replace(show, badge=lay.int("badge")), person, frame, lay, narrow=narrow)
+        spots |= seatpanel.draw_panel(
+            canvas, replace(show, badge=lay.int("badge")), person, frame, lay, narrow=narrow
+        )
     if places.own.h:
         spots |= virtual.draw_virtual(canvas, show, places.own)
     strips.letters(canvas, theme, scene.marks, spots, BOARD)
@@ -71,7 +73,9 @@ def _sized(plain: Showing) -> tuple[Showing, _Places]:
 def _places(show: Showing) -> _Places:
     view: GameView = show.scene.view
     inside = Rect(MARGIN, 0, WIDTH - 2 * MARGIN, 0)
-    slim = [one for one in view.empires if view.n > 2 and seatpanel.named(show, one, PANELS[True], HALF)]
+    slim = [
+        one for one in view.empires if view.n > 2 and seatpanel.named(show, one, PANELS[True], HALF)
+    ]
     y = TOP
     strip = Rect(inside.x, y, inside.w, BOARD.int("centre"))
     y += 0 if len(slim) % 2 else strip.h + GAP
@@ -80,17 +84,24 @@ def _places(show: Showing) -> _Places:
     frames, spare, y = _halves(show, slim, Rect(inside.x, y, HALF, 0))
     for one in view.empires:
         if one not in slim:
-            frames[one.seat] = Rect(inside.x, y, inside.w, seatpanel.height(show, one, PANELS[False], inside.w, narrow=False))
+            frames[one.seat] = Rect(
+                inside.x,
+                y,
+                inside.w,
+                seatpanel.height(show, one, PANELS[False], inside.w, narrow=False),
+            )
             y = frames[one.seat].bottom + GAP
     own = Rect(inside.x, y, inside.w, virtual.height(view))
     return _Places(spare or strip, offer, frames, own, y - GAP + (own.h + GAP if own.h else 0) + 22)
 
 
-def _halves(show: Showing, slim: Sequence[EmpireView], first: Rect) -> tuple[dict[int, Rect], Rect | None, int]:
+def _halves(
+    show: Showing, slim: Sequence[EmpireView], first: Rect
+) -> tuple[dict[int, Rect], Rect | None, int]:
     """Where panels lie two by two by seat, the first of them given; the place that is left over; where what follows begins."""
     found, spare, y = dict[int, Rect](), None, first.y
     for at in range(0, len(slim), 2):
-        pair = slim[at:at + 2]
+        pair = slim[at : at + 2]
         high = max(seatpanel.height(show, one, PANELS[True], first.w, narrow=True) for one in pair)
         left, right = (Rect(x, y, first.w, high) for x in (first.x, first.x + first.w + GAP))
         found |= {one.seat: frame for one, frame in zip(pair, (left, right), strict=False)}

@@ -30,8 +30,15 @@ def shown(scene: Scene) -> str:
     view = scene.view
     if isinstance(view, str):
         return view
-    spots = [spot.partition("=")[0] for spot in (*scene.ghost, *(mark.spot for mark in scene.marks), *scene.changed)]
-    spots += [view.question.card, *(one.card for one in (view.hand.cards if view.hand else ())), *view.offer]
+    spots = [
+        spot.partition("=")[0]
+        for spot in (*scene.ghost, *(mark.spot for mark in scene.marks), *scene.changed)
+    ]
+    spots += [
+        view.question.card,
+        *(one.card for one in (view.hand.cards if view.hand else ())),
+        *view.offer,
+    ]
     spots += [one.card for empire in view.empires for one in empire.locations]
     return next((spot for spot in spots if spot in CARDS), next(iter(CARDS)))
 
@@ -41,7 +48,9 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     code = shown(scene)
     card, lang, margin = CARDS[code], scene.lang, panels.LAYOUT.int("margin")
     top, wide = CARD.int("top"), CARD.int("wide")
-    right = Rect(margin + wide + CARD.int("gap"), top, WIDTH - 2 * margin - wide - CARD.int("gap"), 0)
+    right = Rect(
+        margin + wide + CARD.int("gap"), top, WIDTH - 2 * margin - wide - CARD.int("gap"), 0
+    )
     lines = _lines(card)
     text = i18n.message(face.GAME, lang, says(code))
     style = writing.Style(PLAIN, CARD.int("words"), theme.ink)
@@ -57,7 +66,11 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
     panel = Rect(right.x, top, right.w, high)
     panels.lay_panel(canvas, theme, panel)
     y = panel.y + CARD.int("head")
-    deck = i18n.say(lang, "imp.deck.common") if card.deck == COMMON else i18n.message(face.GAME, lang, FACTION_NAMES[card.deck])
+    deck = (
+        i18n.say(lang, "imp.deck.common")
+        if card.deck == COMMON
+        else i18n.message(face.GAME, lang, FACTION_NAMES[card.deck])
+    )
     kind = i18n.message(face.GAME, lang, KIND_NAMES[card.kind])
     first = writing.Style(HEAVY_SERIF, HEAD, dark(FRAMES[card.deck], 0.25))
     canvas.text((panel.x + 28, y - 22), f"{deck} · {kind}", first, kind="heading")
@@ -76,7 +89,9 @@ def _head(canvas: Canvas, scene: Scene, theme: Theme, card: Card) -> None:
     if not isinstance(scene.view, str):
         header.head(canvas, scene, theme, name, header.moment(scene.view, scene.lang))
         return
-    panels.header(canvas, theme, name, i18n.of_game(face.GAME, scene.lang, "imperial_settlers.short"), "", [])
+    panels.header(
+        canvas, theme, name, i18n.of_game(face.GAME, scene.lang, "imperial_settlers.short"), "", []
+    )
 
 
 def _lines(card: Card) -> list[tuple[str, Row]]:
@@ -97,17 +112,30 @@ def _lines(card: Card) -> list[tuple[str, Row]]:
 def _line(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, key: str, row: Row) -> None:
     """A label at the left, signs at the right; a colour by its name too."""
     canvas.pen.line((box.x + 24, box.y, box.right - 24, box.y), fill=HAIRLINE, width=2)
-    tone = dark(FEET["raze"][0], 0.1) if key == "razed" else dark(FEET["deal"][0], 0.15) if key == "dealt" else theme.ink
+    tone = (
+        dark(FEET["raze"][0], 0.1)
+        if key == "razed"
+        else dark(FEET["deal"][0], 0.15)
+        if key == "dealt"
+        else theme.ink
+    )
     style = writing.Style(BOLD, TEXT, tone)
     base = box.centre[1] + TEXT * writing.LETTER_DROP
     canvas.text((box.x + 28, base), i18n.say(scene.lang, f"imp.line.{key}"), style, kind="label")
     chip = CARD.int("chip")
     if not row:
-        canvas.text((box.right - 30, base), i18n.say(scene.lang, "imp.free"), style, "r", kind="number")
+        canvas.text(
+            (box.right - 30, base), i18n.say(scene.lang, "imp.free"), style, "r", kind="number"
+        )
         return
     wide = chips.row_width(row, chip)
     chips.draw_row(canvas, row, (box.right - 30 - wide / 2, box.centre[1]), chip, key)
     if key == "colors" and len(row) == 1:
         said = i18n.message(face.GAME, scene.lang, COLOR_NAMES[row[0].name])
-        canvas.text((box.right - 46 - wide, base), said, writing.Style(PLAIN, TEXT, theme.ink), "r", kind="number")
-
+        canvas.text(
+            (box.right - 46 - wide, base),
+            said,
+            writing.Style(PLAIN, TEXT, theme.ink),
+            "r",
+            kind="number",
+        )

@@ -15,7 +15,21 @@ from render.base import text as writing
 from render.base.cache import kept
 from render.base.canvas import Canvas, PaddedSprite
 from render.base.layout import Rect
-from render.base.theme import BLACK, BOLD, FIGURE, HEAVY_SERIF, RGB, SERIF, SMALL, TEXT, WORD, Theme, dark, mix, pale
+from render.base.theme import (
+    BLACK,
+    BOLD,
+    FIGURE,
+    HEAVY_SERIF,
+    RGB,
+    SERIF,
+    SMALL,
+    TEXT,
+    WORD,
+    Theme,
+    dark,
+    mix,
+    pale,
+)
 from render.imperial_settlers.layers import plan, rows, spread, strips, tiles
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.layers.tiles import Showing
@@ -41,8 +55,15 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     view: GameView = scene.view
     empire, margin = view.empires[seat], panels.LAYOUT.int("margin")
     rival = view.viewer is not None and view.viewer != seat
-    show = Showing(scene, theme, EMPIRE.int("badge"), True, rival and not view.peaceful, tiles.ghosts(scene.ghost),
-                   frozenset(mark.spot for mark in scene.marks))
+    show = Showing(
+        scene,
+        theme,
+        EMPIRE.int("badge"),
+        True,
+        rival and not view.peaceful,
+        tiles.ghosts(scene.ghost),
+        frozenset(mark.spot for mark in scene.marks),
+    )
     here = plan.by_kind([*rows.shown(view, empire), *rows.coming(show, empire)])
     inside = WIDTH - 2 * margin
     room = Rect(0, 0, inside - EMPIRE.int("label"), EMPIRE.int("room"))
@@ -51,10 +72,23 @@ def draw_empire(scene: Scene, theme: Theme, seat: int) -> Canvas:
     top = TOP + EMPIRE.int("banner") + GAP
     low = top + plan.tall(here, grids) + 2 * between + GAP
     canvas = spread.table(low + edge + GAP + strip + 22)
-    middle = i18n.say(scene.lang, "imptable.points", n=empire.points) + " · " + header.moment(view, scene.lang)
+    middle = (
+        i18n.say(scene.lang, "imptable.points", n=empire.points)
+        + " · "
+        + header.moment(view, scene.lang)
+    )
     header.head(canvas, scene, theme, i18n.say(scene.lang, "imptable.empire"), middle, seat)
     _banner(canvas, show, empire, Rect(margin, TOP, inside, EMPIRE.int("banner")))
-    _, spots = rows.lay_rows(canvas, show, empire, grids, Rect(margin, top, inside, 0), EMPIRE.int("label"), between, wordy=True)
+    _, spots = rows.lay_rows(
+        canvas,
+        show,
+        empire,
+        grids,
+        Rect(margin, top, inside, 0),
+        EMPIRE.int("label"),
+        between,
+        wordy=True,
+    )
     spots |= _edge(canvas, show, empire, Rect(margin, low, inside, edge))
     spots |= _supply(canvas, show, empire, Rect(margin, low + edge + GAP, inside, strip))
     strips.letters(canvas, theme, scene.marks, spots, EMPIRE)
@@ -68,7 +102,9 @@ def plaque(w: int, h: int, faction: str) -> PaddedSprite:
     out = panels.shadowed_panel(w, h, dark(colour, 0.1), dark(colour, 0.6), 3, 11)
     body = out.image.copy()
     pen, pad = ImageDraw.Draw(body), out.pad
-    pen.rounded_rectangle((pad + 8, pad + 8, pad + w - 9, pad + h - 9), 9, outline=(*line, 255), width=2)
+    pen.rounded_rectangle(
+        (pad + 8, pad + 8, pad + w - 9, pad + h - 9), 9, outline=(*line, 255), width=2
+    )
     return PaddedSprite(body, pad)
 
 
@@ -85,17 +121,41 @@ def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
     canvas.lay(plaque(frame.w, frame.h, empire.faction), frame.x, frame.y)
     canvas.note("banner", frame, empire.faction)
     crest, middle = EMPIRE.int("crest"), frame.centre[1]
-    body = icon(CRESTS[empire.faction], crest, pale(line, 0.25), dark(FRAMES[empire.faction], 0.6), 2)
+    body = icon(
+        CRESTS[empire.faction], crest, pale(line, 0.25), dark(FRAMES[empire.faction], 0.6), 2
+    )
     canvas.put(body, (frame.x + 64, middle))
     name = i18n.of_game(scene.game, lang, f"imp.faction.{empire.faction}")
     said, size = writing.fit(name, HEAVY_SERIF, EMPIRE.int("name"), 240, theme.small)
-    canvas.text((frame.x + 118, middle - 5), said, writing.Style(HEAVY_SERIF, size, CREAM), kind="title")
-    x = strips.tell(canvas, theme, "card-random", str(empire.hand), (frame.x + 118, middle + 27), 36, pale(line, 0.3))
-    x = strips.tell(canvas, theme, "stack", str(empire.deck), (x + 14, middle + 27), 36, pale(line, 0.3))
-    strips.tell(canvas, theme, "card-discard", str(len(empire.discard)), (x + 14, middle + 27), 36, pale(line, 0.3))
+    canvas.text(
+        (frame.x + 118, middle - 5), said, writing.Style(HEAVY_SERIF, size, CREAM), kind="title"
+    )
+    x = strips.tell(
+        canvas,
+        theme,
+        "card-random",
+        str(empire.hand),
+        (frame.x + 118, middle + 27),
+        36,
+        pale(line, 0.3),
+    )
+    x = strips.tell(
+        canvas, theme, "stack", str(empire.deck), (x + 14, middle + 27), 36, pale(line, 0.3)
+    )
+    strips.tell(
+        canvas,
+        theme,
+        "card-discard",
+        str(len(empire.discard)),
+        (x + 14, middle + 27),
+        36,
+        pale(line, 0.3),
+    )
     left = _yearly(canvas, lang, empire.faction, frame.x + 382, middle)
     size = EMPIRE.int("points")
-    right = strips.worth(canvas, str(empire.points), frame.right - 22, middle, size, CREAM, pale(line, 0.1))
+    right = strips.worth(
+        canvas, str(empire.points), frame.right - 22, middle, size, CREAM, pale(line, 0.1)
+    )
     _flags(canvas, show, empire, (left + 14, right - 14), middle)
 
 
@@ -109,23 +169,38 @@ def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) ->
         at = x
         for good in (good for good in SUPPLY if good in goods):
             if goods[good] > 1:
-                at += canvas.text((at, middle + 27 + TEXT * writing.DIGIT_DROP), str(goods[good]), word, kind="number") + 3
+                at += (
+                    canvas.text(
+                        (at, middle + 27 + TEXT * writing.DIGIT_DROP),
+                        str(goods[good]),
+                        word,
+                        kind="number",
+                    )
+                    + 3
+                )
             canvas.put(chip(good, size), (at + size / 2, middle + 27))
             at += size + 5
         x = max(x + wide, at) + 26
     return x - 26
 
 
-def _flags(canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float, float], middle: float) -> None:
+def _flags(
+    canvas: Canvas, show: Showing, empire: EmpireView, room: tuple[float, float], middle: float
+) -> None:
     """Who begins, and who has passed."""
     view: GameView = show.scene.view
-    signs = [("chess-pawn", "first")] * (view.first == empire.seat and view.n > 1) + [("night-sleep", "passed")] * empire.passed
+    signs = [("chess-pawn", "first")] * (view.first == empire.seat and view.n > 1) + [
+        ("night-sleep", "passed")
+    ] * empire.passed
     x = room[1]
     for sign, about in signs:
         if x - 62 < room[0]:
             return
         canvas.lay(panels.badge(show.theme, 56), x - 60, middle - 28)
-        canvas.put(icon(sign, 38, show.theme.madder if about == "first" else (70, 84, 110)), (x - 32, middle))
+        canvas.put(
+            icon(sign, 38, show.theme.madder if about == "first" else (70, 84, 110)),
+            (x - 32, middle),
+        )
         canvas.note("flag", Rect(round(x - 60), round(middle - 28), 56, 56), about)
         x -= 66
 
@@ -144,9 +219,16 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
     room = frame.w - GAP
     spare = room - sum(wants)
     least = names[1] + 60 + (stone + 40 * (min(built, 3) - 1) if built else 0)
-    right = wants[1] + max(0.0, spare * 0.3) if spare >= 0 else max(least, min(wants[1], room - wants[0]))
+    right = (
+        wants[1] + max(0.0, spare * 0.3)
+        if spare >= 0
+        else max(least, min(wants[1], room - wants[0]))
+    )
     left = round(room - right)
-    parts = Rect(frame.x, frame.y, left, frame.h), Rect(frame.x + left + GAP, frame.y, room - left, frame.h)
+    parts = (
+        Rect(frame.x, frame.y, left, frame.h),
+        Rect(frame.x + left + GAP, frame.y, room - left, frame.h),
+    )
     grounds = (mix(theme.paper, DEAL, 0.2), mix(theme.paper, strips.BRICK, 0.4))
     found: dict[str, Rect] = {}
     for at, (part, fill) in enumerate(zip(parts, grounds, strict=True)):
@@ -155,7 +237,9 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
         canvas.lay(panels.shadowed_panel(part.w, part.h, fill, theme.rim, 2, 5), part.x, part.y)
         canvas.note("panel", part, ("deals", "foundations")[at])
         tone = dark(DEAL, 0.5) if at == 0 else dark(theme.table, 0.2)
-        canvas.put(icon(("shaking-hands", "brick-wall")[at], 46, tone), (part.x + 42, part.centre[1]))
+        canvas.put(
+            icon(("shaking-hands", "brick-wall")[at], 46, tone), (part.x + 42, part.centre[1])
+        )
         x = strips.heading(canvas, titles[at], part.x + 74, part.centre[1], 38, tone)
         inner = Rect(round(x + 18), part.y, round(part.right - 16 - x - 18), part.h)
         if at == 0:
@@ -165,7 +249,9 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
             n = str(len(stones))
             at_ = inner.x, part.centre[1] + FIGURE * writing.DIGIT_DROP
             end = canvas.text(at_, n, writing.Style(BLACK, FIGURE, theme.ink), kind="number")
-            piles = Rect(round(inner.x + end + 14), part.y, round(inner.right - inner.x - end - 14), part.h)
+            piles = Rect(
+                round(inner.x + end + 14), part.y, round(inner.right - inner.x - end - 14), part.h
+            )
             found |= strips.lay_backs(canvas, stones, piles, stone)
     return found
 
@@ -179,7 +265,9 @@ def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> d
     said = i18n.say(show.scene.lang, "imptable.supply")
     x = strips.heading(canvas, said, frame.x + 24, frame.centre[1], 38, theme.ink)
     line = Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h)
-    strips.supply(canvas, theme, empire.supply, line, 56, 42, strips.after(show.scene.ghost, empire.seat))
+    strips.supply(
+        canvas, theme, empire.supply, line, 56, 42, strips.after(show.scene.ghost, empire.seat)
+    )
     return {spot: frame}
 
 
@@ -189,4 +277,6 @@ def warm_up(theme: Theme) -> None:
         plaque(WIDTH - 2 * panels.LAYOUT.int("margin"), EMPIRE.int("banner"), faction)
     for good in SUPPLY:
         chip(good, EMPIRE.int("chip"))
-    panels.shadowed_panel(WIDTH - 2 * panels.LAYOUT.int("margin"), EMPIRE.int("supply"), theme.paper, theme.rim, 2, 5)
+    panels.shadowed_panel(
+        WIDTH - 2 * panels.LAYOUT.int("margin"), EMPIRE.int("supply"), theme.paper, theme.rim, 2, 5
+    )

@@ -37,7 +37,11 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         return table_of.draw_board(scene, theme)
     ties = _ties(view)
     above = score_table.head(END, view.n) + END.int("crest") + END.int("called")
-    place = end_screen.stage(glory.GLORY, WIDTH, above + (len(board.rows) + len(ties)) * END.int("row") + END.int("total"))
+    place = end_screen.stage(
+        glory.GLORY,
+        WIDTH,
+        above + (len(board.rows) + len(ties)) * END.int("row") + END.int("total"),
+    )
     canvas = Canvas(panels.table(WIDTH, place.height))
     header.head(canvas, scene, theme)
     glory.draw_glory(canvas, scene, theme, place.scene)
@@ -45,7 +49,13 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     table = score_table.ScoreTable(canvas, scene, theme, END, place.grid, above)
     for person, column in zip(table.persons, table.columns, strict=True):
         table.name(person)
-        _faction(canvas, scene, view.empires[person.seat].faction, column, column.y + score_table.head(END, view.n))
+        _faction(
+            canvas,
+            scene,
+            view.empires[person.seat].faction,
+            column,
+            column.y + score_table.head(END, view.n),
+        )
     for row in board.rows:
         table.row(_sign(row.id), i18n.say(scene.lang, f"imptable.row.{row.id}"), row.values)
     laurel = icon("laurel-crown", 48, COLOURS["track"])
@@ -57,8 +67,14 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
 
 def _ties(view: GameView) -> list[tuple[str, Values]]:
     """What decided between equal scores: goods in front of the players, then cards in hand."""
-    depth = max((len(rank.trail) for rank in view.scoreboard.ranking), default=0) if view.scoreboard else 0
-    goods = tuple(sum(empire.supply[good] for good in (*RESOURCES, "worker")) for empire in view.empires)
+    depth = (
+        max((len(rank.trail) for rank in view.scoreboard.ranking), default=0)
+        if view.scoreboard
+        else 0
+    )
+    goods = tuple(
+        sum(empire.supply[good] for good in (*RESOURCES, "worker")) for empire in view.empires
+    )
     hands = tuple(empire.hand for empire in view.empires)
     return [("goods", goods), ("hand", hands)][:depth]
 

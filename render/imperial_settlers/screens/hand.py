@@ -18,10 +18,16 @@ from render.imperial_settlers.pieces.face import Pay
 from render.imperial_settlers.pieces.style import FEET, KINDS, WIDTH
 from render.parts import markers, panels
 
-NEAR = 1                                      # goods that may be missing of a card that is nearly there
+NEAR = 1  # goods that may be missing of a card that is nearly there
 ORDER = ("now", "soon", "later")
-TONES: dict[str, RGB] = {"now": (92, 111, 46), "soon": (176, 120, 30), "later": (120, 96, 78), "look": KINDS["feature"],
-                         "rest": (120, 96, 78), "kept": (92, 111, 46)}
+TONES: dict[str, RGB] = {
+    "now": (92, 111, 46),
+    "soon": (176, 120, 30),
+    "later": (120, 96, 78),
+    "look": KINDS["feature"],
+    "rest": (120, 96, 78),
+    "kept": (92, 111, 46),
+}
 DECK = {"deck_common": COMMON, "deck_faction": "faction"}
 
 
@@ -35,8 +41,12 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     decks = [deck for deck in DECK if deck in marks]
     foot = SPREAD.int("supply") + GAP + (_deck_height() if decks else 0)
     room = SPREAD.int("most") - SPREAD.int("top") - foot
-    looked = [Item((code,), group(scene.lang, "look"), pay_of(empire, code)) for code in view.hand.looking]
-    own = spread.piles(sorted(items(view, scene.lang, plain=bool(looked)), key=lambda one: _rank(one.group)))
+    looked = [
+        Item((code,), group(scene.lang, "look"), pay_of(empire, code)) for code in view.hand.looking
+    ]
+    own = spread.piles(
+        sorted(items(view, scene.lang, plain=bool(looked)), key=lambda one: _rank(one.group))
+    )
     if looked:
         rows = spread.rows(looked, scene.lang, min(room, 720))
         below = spread.tiles(own, scene.lang)
@@ -51,7 +61,9 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
     glowing = frozenset(spot.partition("=")[0] for spot in (*scene.changed, *scene.ghost))
     margin, y = panels.LAYOUT.int("margin"), SPREAD.int("top")
     if decks:
-        lay_decks(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, _deck_height() - GAP), decks)
+        lay_decks(
+            canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, _deck_height() - GAP), decks
+        )
         y += _deck_height()
     y = spread.lay(canvas, theme, rows, y, scene.lang, marks, glowing)
     if not rows:
@@ -59,7 +71,9 @@ def draw_hand(scene: Scene, theme: Theme) -> Canvas:
         panels.lay_panel(canvas, theme, empty)
         panels.centred(canvas, theme, i18n.say(scene.lang, "imp.no_cards"), empty)
         y = empty.bottom + GAP
-    lay_supply(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, SPREAD.int("supply")), empire)
+    lay_supply(
+        canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, SPREAD.int("supply")), empire
+    )
     return canvas
 
 
@@ -85,7 +99,11 @@ def _rank(one: Group) -> int:
 
 def pay_of(empire: EmpireView, code: str) -> Pay:
     """How the goods of an empire stand to a card's cost, gold counted."""
-    lacking = {good: n - empire.supply.get(good, 0) for good, n in CARDS[code].goods.items() if n > empire.supply.get(good, 0)}
+    lacking = {
+        good: n - empire.supply.get(good, 0)
+        for good, n in CARDS[code].goods.items()
+        if n > empire.supply.get(good, 0)
+    }
     spare = empire.supply.get("gold", 0) - CARDS[code].goods.get("gold", 0)
     short = max(0, sum(lacking.values()) - max(0, spare))
     return Pay(short == 0, short)
@@ -115,9 +133,20 @@ def lay_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: 
     panels.lay_panel(canvas, theme, frame)
     style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)
     x = frame.x + 20
-    x += round(canvas.text((x, frame.centre[1] + 12), i18n.say(scene.lang, "imp.goods"), style, kind="heading"))
-    strips.supply(canvas, theme, empire.supply, Rect(x + 12, frame.y, frame.right - x - 20, frame.h), 54, 40,
-                  strips.after(scene.ghost, empire.seat))
+    x += round(
+        canvas.text(
+            (x, frame.centre[1] + 12), i18n.say(scene.lang, "imp.goods"), style, kind="heading"
+        )
+    )
+    strips.supply(
+        canvas,
+        theme,
+        empire.supply,
+        Rect(x + 12, frame.y, frame.right - x - 20, frame.h),
+        54,
+        40,
+        strips.after(scene.ghost, empire.seat),
+    )
     canvas.note("supply", frame, str(empire.seat))
 
 
@@ -140,11 +169,23 @@ def lay_decks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, decks: li
         canvas.note("deck", here, name)
         said = i18n.say(scene.lang, f"imp.{name}")
         x = here.right + 24
-        canvas.text((x, here.centre[1] - 6), said, writing.Style(HEAVY_SERIF, WORD, theme.ink), kind="heading")
+        canvas.text(
+            (x, here.centre[1] - 6),
+            said,
+            writing.Style(HEAVY_SERIF, WORD, theme.ink),
+            kind="heading",
+        )
         left = i18n.say(scene.lang, "imp.cards_left", n=n)
-        canvas.text((x, here.centre[1] + 40), left, writing.Style(HEAVY, TEXT, FEET["raze"][0]), kind="number")
+        canvas.text(
+            (x, here.centre[1] + 40),
+            left,
+            writing.Style(HEAVY, TEXT, FEET["raze"][0]),
+            kind="number",
+        )
         if name in marks:
             side = SPREAD.int("marker")
             at = here.right - 4, here.y + 8
             canvas.put(markers.marker(theme, marks[name].letter, side, marks[name].tone), at)
-            canvas.note("marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), name)
+            canvas.note(
+                "marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), name
+            )

@@ -34,7 +34,10 @@ def draw_offer(scene: Scene, theme: Theme) -> Canvas:
     room = SPREAD.int("most") - SPREAD.int("top") - foot
     own = [Item((code,), hand.group(scene.lang, "kept")) for code in kept]
     below = spread.tiles(own, scene.lang)
-    shown = [Item((code,), hand.group(scene.lang, "look") if kept else PLAIN) for code in looking or view.offer]
+    shown = [
+        Item((code,), hand.group(scene.lang, "look") if kept else PLAIN)
+        for code in looking or view.offer
+    ]
     rows = spread.rows(shown, scene.lang, room - spread.height(below)) if shown else []
     high = spread.height([*rows, *below]) or 150
     canvas = spread.table(SPREAD.int("top") + high + foot)
@@ -61,7 +64,12 @@ def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: Emp
     panels.lay_panel(canvas, theme, frame)
     style = writing.Style(HEAVY_SERIF, TEXT, theme.ink)
     x = frame.x + 20.0
-    x += canvas.text((x, frame.centre[1] + 12), i18n.say(scene.lang, "imp.colors"), style, kind="heading") + 18
+    x += (
+        canvas.text(
+            (x, frame.centre[1] + 12), i18n.say(scene.lang, "imp.colors"), style, kind="heading"
+        )
+        + 18
+    )
     counts = Counter(color for one in empire.locations for color in CARDS[one.card].colors)
     step = (frame.right - 16 - x) / len(COLORS)
     for color in COLORS:

@@ -9,7 +9,18 @@ from render.base import i18n
 from render.base import text as writing
 from render.base.canvas import Canvas
 from render.base.layout import Rect
-from render.base.theme import BLACK, FIGURE, HEAVY, HEAVY_SERIF, SERIF, WORD, Theme, dark, mix, parse
+from render.base.theme import (
+    BLACK,
+    FIGURE,
+    HEAVY,
+    HEAVY_SERIF,
+    SERIF,
+    WORD,
+    Theme,
+    dark,
+    mix,
+    parse,
+)
 from render.imperial_settlers.layers import glory, virtual
 from render.imperial_settlers.layers.plan import TABLE
 from render.imperial_settlers.pieces import header
@@ -20,7 +31,7 @@ from render.pictures import end_screen
 
 END = TABLE.part("end")
 WIDTH, GAP = TABLE.int("width"), TABLE.int("gap")
-BALANCE_HEIGHT_PX = 140                                   # height of the balance
+BALANCE_HEIGHT_PX = 140  # height of the balance
 STEPS = RULES.solo.prestige
 
 
@@ -51,7 +62,10 @@ def draw_solo(scene: Scene, theme: Theme) -> Canvas:
         inner = Rect(frame.x + 24, frame.y + 8, frame.w - 48, BALANCE_HEIGHT_PX - 16)
         virtual.balance(canvas, theme, scene.lang, solo, view.empires[0].faction, inner)
     half = (grid.w - GAP) // 2
-    left, right = Rect(grid.x, frame.bottom + GAP, half, low), Rect(grid.x + half + GAP, frame.bottom + GAP, half, low)
+    left, right = (
+        Rect(grid.x, frame.bottom + GAP, half, low),
+        Rect(grid.x + half + GAP, frame.bottom + GAP, half, low),
+    )
     _points(canvas, scene, theme, left, total)
     _ladder(canvas, scene, theme, right, grade)
     return canvas
@@ -67,17 +81,36 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
         y = frame.y + GAP / 2 + (at + 0.5) * pitch
         sign, colour = END.get(f"rows.{row.id}")
         canvas.put(icon(sign, 48, dark(parse(colour), 0.15)), (frame.x + 48, y))
-        said, size = writing.fit(i18n.say(scene.lang, f"imptable.row.{row.id}"), SERIF, WORD, frame.w - 190, theme.small)
-        canvas.text((frame.x + 84, y + size * writing.LETTER_DROP), said, writing.Style(SERIF, size, theme.ink), kind="label")
+        said, size = writing.fit(
+            i18n.say(scene.lang, f"imptable.row.{row.id}"), SERIF, WORD, frame.w - 190, theme.small
+        )
+        canvas.text(
+            (frame.x + 84, y + size * writing.LETTER_DROP),
+            said,
+            writing.Style(SERIF, size, theme.ink),
+            kind="label",
+        )
         value = row.values[0]
         tone = theme.ink if value else panels.muted(theme)
         style = writing.Style(HEAVY, FIGURE, tone)
-        canvas.text((frame.right - 40, y + FIGURE * writing.DIGIT_DROP), str(value), style, "r", kind="number")
+        canvas.text(
+            (frame.right - 40, y + FIGURE * writing.DIGIT_DROP),
+            str(value),
+            style,
+            "r",
+            kind="number",
+        )
     y = frame.bottom - END.int("total") / 2 - 4
-    canvas.pen.line((frame.x + 22, y - END.int("total") / 2, frame.right - 22, y - END.int("total") / 2), fill=theme.ink, width=3)
+    canvas.pen.line(
+        (frame.x + 22, y - END.int("total") / 2, frame.right - 22, y - END.int("total") / 2),
+        fill=theme.ink,
+        width=3,
+    )
     canvas.put(icon("laurel-crown", 60, parse(END.get("rows.track")[1])), (frame.x + 56, y))
     style = writing.Style(BLACK, 64, theme.ink)
-    canvas.text((frame.right - 40, y + 64 * writing.DIGIT_DROP), str(total), style, "r", kind="number")
+    canvas.text(
+        (frame.right - 40, y + 64 * writing.DIGIT_DROP), str(total), style, "r", kind="number"
+    )
 
 
 def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
@@ -90,11 +123,22 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
         inset = 16 + at * 16
         box = Rect(frame.x + 16, round(y - step / 2) + 4, frame.w - 16 - inset, round(step) - 8)
         here, below = at == grade, at < grade
-        fill = theme.saffron if here else mix(theme.paper, theme.saffron, 0.28) if below else mix(theme.paper, theme.table, 0.1)
+        fill = (
+            theme.saffron
+            if here
+            else mix(theme.paper, theme.saffron, 0.28)
+            if below
+            else mix(theme.paper, theme.table, 0.1)
+        )
         widgets.lay(canvas, box, "tile", fill, dark(fill, 0.5 if here else 0.3), 3)
         tone = theme.ink if here or below else mix(theme.ink, theme.paper, 0.3)
         said = i18n.of_game(scene.game, scene.lang, f"imp.prestige.{at}")
         face = HEAVY_SERIF if here else SERIF
-        canvas.text((box.x + 20, y + WORD * writing.LETTER_DROP), said, writing.Style(face, 38, tone), kind="step")
+        canvas.text(
+            (box.x + 20, y + WORD * writing.LETTER_DROP),
+            said,
+            writing.Style(face, 38, tone),
+            kind="step",
+        )
         canvas.digits((box.right - 20, y), str(least), writing.Style(HEAVY, WORD, tone), "r")
         canvas.note("rung", box, "here" if here else str(at))

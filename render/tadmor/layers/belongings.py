@@ -27,17 +27,36 @@ ROYAL = COLOURS["royal"]
 def title(canvas: Canvas, theme: Theme, frame: Rect, said: str, size: int = 0) -> float:
     """The heading of a panel; gives where it ends."""
     x = frame.x + 22
-    return x + canvas.text((x, frame.y + 48), said, writing.Style(SERIF, size or MAT.int("title"), dark(theme.table, 0.25)),
-                           kind="heading")
+    return x + canvas.text(
+        (x, frame.y + 48),
+        said,
+        writing.Style(SERIF, size or MAT.int("title"), dark(theme.table, 0.25)),
+        kind="heading",
+    )
 
 
 def worth(
-    canvas: Canvas, theme: Theme, right: float, y: float, points: int, size: int = 42, tone: RGB | None = None,
+    canvas: Canvas,
+    theme: Theme,
+    right: float,
+    y: float,
+    points: int,
+    size: int = 42,
+    tone: RGB | None = None,
 ) -> None:
     """Points with a laurel, ending at `right`; in a light `tone` on dark ground."""
     laurel = max(places.LEAST, round(size * 0.9))
-    canvas.put(icon("laurel-crown", laurel, faces.GLEAM) if tone else faces.laurel(laurel), (right - laurel / 2, y - size * 0.3))
-    canvas.text((right - laurel - 4, y), str(points), writing.Style(HEAVY, size, tone or theme.ink), "r", kind="points")
+    canvas.put(
+        icon("laurel-crown", laurel, faces.GLEAM) if tone else faces.laurel(laurel),
+        (right - laurel / 2, y - size * 0.3),
+    )
+    canvas.text(
+        (right - laurel - 4, y),
+        str(points),
+        writing.Style(HEAVY, size, tone or theme.ink),
+        "r",
+        kind="points",
+    )
 
 
 def draw_works(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
@@ -62,9 +81,16 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     temples = list(mat.temples)
     open_ones = [at for at, parts in enumerate(temples) if parts < len(PARTS)]
     if not temples or (ghost == PARTS[0]) or not open_ones:
-        temples.append(0)                       # where the next one would stand
+        temples.append(0)  # where the next one would stand
         open_ones.append(len(temples) - 1)
-    coming = next((at for at in open_ones if ghost and temples[at] < len(PARTS) and PARTS[temples[at]] == ghost), -1)
+    coming = next(
+        (
+            at
+            for at in open_ones
+            if ghost and temples[at] < len(PARTS) and PARTS[temples[at]] == ghost
+        ),
+        -1,
+    )
     shown = temples[-3:]
     off, width = len(temples) - len(shown), {1: 172, 2: 94, 3: 64}[len(shown)]
     for k, parts in enumerate(shown):
@@ -77,8 +103,12 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     x = frame.x + 194
     said = i18n.of_game(scene.game, scene.lang, f"tad.part.{part.id}")
     name, size = writing.fit(said[:1].upper() + said[1:], BOLD, TEXT, frame.right - 18 - x, 34)
-    canvas.text((x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label")
-    for k, (what, n) in enumerate((what, part.cost[what]) for what in RESOURCES if part.cost.get(what)):
+    canvas.text(
+        (x, frame.y + 104), name, writing.Style(BOLD, size, dark(theme.table, 0.1)), kind="label"
+    )
+    for k, (what, n) in enumerate(
+        (what, part.cost[what]) for what in RESOURCES if part.cost.get(what)
+    ):
         at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56
         canvas.put(sprites.cube(what, 33), at)
         canvas.digits((at[0] + 18, at[1]), str(n), writing.Style(HEAVY, 37, theme.ink))
@@ -104,7 +134,15 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
     tone = PILES[RARE[good]]
     if n or coming:
         rim = theme.saffron if coming else dark(tone, 0.6)
-        body = panels.sheet(cell.w, cell.h, CORNERS["cell"], pale(tone, 0.25 if n else 0.6), rim, 5 if coming else 3, 3)
+        body = panels.sheet(
+            cell.w,
+            cell.h,
+            CORNERS["cell"],
+            pale(tone, 0.25 if n else 0.6),
+            rim,
+            5 if coming else 3,
+            3,
+        )
         canvas.lay(body, cell.x, cell.y)
         total = n + coming
         x = cell.centre[0] - (18 if total > 1 else 0)
@@ -127,10 +165,22 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
     panels.lay_panel(canvas, theme, frame)
     end = title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.missions"))
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ("",) * mat.hand
-    said = i18n.say(scene.lang, "tadmor.held", n=len(hand), done=len(mat.done), back=len(mat.returned))
+    said = i18n.say(
+        scene.lang, "tadmor.held", n=len(hand), done=len(mat.done), back=len(mat.returned)
+    )
     text, size = writing.fit(said, BOLD, TEXT, frame.right - 20 - end - 16, 34)
-    canvas.text((frame.right - 20, frame.y + 48), text, writing.Style(BOLD, size, dark(theme.table, 0.05)), "r", kind="count")
-    cards = [(card, "hand") for card in hand] + [(card, "done") for card in mat.done] + [(card, "back") for card in mat.returned]
+    canvas.text(
+        (frame.right - 20, frame.y + 48),
+        text,
+        writing.Style(BOLD, size, dark(theme.table, 0.05)),
+        "r",
+        kind="count",
+    )
+    cards = (
+        [(card, "hand") for card in hand]
+        + [(card, "done") for card in mat.done]
+        + [(card, "back") for card in mat.returned]
+    )
     groups = sum(bool(one) for one in (hand, mat.done, mat.returned))
     if not cards:
         return
@@ -151,19 +201,32 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
 
 def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> None:
     """A mission as small as a stamp: what it does and what it is worth; a back when it is secret."""
-    fill: RGB = {"hand": ROYAL if not card else pale(theme.paper, 0.2), "done": pale(mix(theme.paper, theme.olive, 0.28), 0.2),
-                 "back": mix(theme.paper, (120, 110, 104), 0.42)}[kind]
+    fill: RGB = {
+        "hand": ROYAL if not card else pale(theme.paper, 0.2),
+        "done": pale(mix(theme.paper, theme.olive, 0.28), 0.2),
+        "back": mix(theme.paper, (120, 110, 104), 0.42),
+    }[kind]
     canvas.lay(panels.sheet(at.w, at.h, CORNERS["field"], fill, dark(ROYAL, 0.5), 4, 5), at.x, at.y)
     if not card:
-        canvas.put(icon("crown@lorc", round(at.w * 0.62), (217, 179, 90), dark(ROYAL, 0.5), 1), at.centre)
+        canvas.put(
+            icon("crown@lorc", round(at.w * 0.62), (217, 179, 90), dark(ROYAL, 0.5), 1), at.centre
+        )
         return
     facts = MISSIONS[card]
     tone = mix(theme.ink, theme.paper, 0.35) if kind == "back" else ROYAL
-    canvas.put(icon(benefit_sign(card)[0], min(62, round(at.w * 0.6)), tone), (at.centre[0], at.y + at.h * 0.34))
+    canvas.put(
+        icon(benefit_sign(card)[0], min(62, round(at.w * 0.6)), tone),
+        (at.centre[0], at.y + at.h * 0.34),
+    )
     points = str(facts.returned if kind == "back" else facts.points)
     size, laurel = 38, places.LEAST if at.w > 90 else 0
     wide = writing.width(points, HEAVY, size) + (laurel + 4 if laurel else 0)
     x, y = at.centre[0] - wide / 2, at.y + at.h * 0.78
-    canvas.text((x, y + size * writing.DIGIT_DROP), points, writing.Style(HEAVY, size, theme.ink), kind="number")
+    canvas.text(
+        (x, y + size * writing.DIGIT_DROP),
+        points,
+        writing.Style(HEAVY, size, theme.ink),
+        kind="number",
+    )
     if laurel:
         canvas.put(faces.laurel(laurel), (x + wide - laurel / 2, y))

@@ -18,10 +18,15 @@ def after(scene: Scene, seat: int) -> Scene:
     if left := ghosts.get(f"left{seat}"):
         numbers = [int(n) for n in left.split("-")]
         store, traded = numbers[: len(RESOURCES)], numbers[len(RESOURCES) :]
-        changed = structs.replace(changed, store=dict(zip(RESOURCES, store, strict=True)),
-                                  traded=dict(zip(RESOURCES, traded, strict=True)))
+        changed = structs.replace(
+            changed,
+            store=dict(zip(RESOURCES, store, strict=True)),
+            traded=dict(zip(RESOURCES, traded, strict=True)),
+        )
     if part := ghosts.get(f"temple{seat}"):
-        changed = structs.replace(changed, temple_points=mat.temple_points + _gain(PARTS.index(part)))
+        changed = structs.replace(
+            changed, temple_points=mat.temple_points + _gain(PARTS.index(part))
+        )
     if good := ghosts.get(f"rare{seat}"):
         changed = structs.replace(changed, rare_points=_sets(mat, good))
     if changed is mat:

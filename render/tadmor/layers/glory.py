@@ -23,14 +23,20 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The land from far to near: towers of the others, boats, a temple, the winners' towers, the caravan."""
     view: GameView = scene.view
     first = winners(view.scoreboard)
-    canvas.sheet.paste(stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y))
+    canvas.sheet.paste(
+        stored(ASSETS / "dusk.jpg").crop((0, 0, frame.w, frame.h)), (frame.x, frame.y)
+    )
     end_screen.shine(canvas, theme, GLORY, frame)
     lay = GLORY.get("winners")[len(first) - 1]
-    level = min(GLORY.int("level"), lay["tall"] // max(1, *(mat.tower for mat in view.mats)))   # so that the highest finds room
+    level = min(
+        GLORY.int("level"), lay["tall"] // max(1, *(mat.tower for mat in view.mats))
+    )  # so that the highest finds room
     others = [seat for seat in range(view.n) if seat not in first]
     small = max(2, round(level * GLORY.float("far")))
     for seat, (x, y) in zip(others, GLORY.get("others"), strict=False):
-        _tower(canvas, theme, view, seat, (frame.x + x, frame.y + y), (small, GLORY.int("far_wide")))
+        _tower(
+            canvas, theme, view, seat, (frame.x + x, frame.y + y), (small, GLORY.int("far_wide"))
+        )
     _boats(canvas, theme, view, first, frame)
     if len(first) == 1:
         _temple(canvas, view, first[0], frame)
@@ -39,7 +45,14 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     _caravan(canvas, theme, view, first, frame)
 
 
-def _tower(canvas: Canvas, theme: Theme, view: GameView, seat: int, foot: tuple[int, int], size: tuple[int, int]) -> None:
+def _tower(
+    canvas: Canvas,
+    theme: Theme,
+    view: GameView,
+    seat: int,
+    foot: tuple[int, int],
+    size: tuple[int, int],
+) -> None:
     """A seat's tower on its `foot`; `size`: the height of a level, the width below."""
     levels, (level, wide) = view.mats[seat].tower, size
     _shade(canvas, foot, round(wide * 1.3), round(wide * 0.2))
@@ -60,7 +73,12 @@ def _temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
     parts, (x, y) = max(view.mats[seat].temples, default=0), GLORY.point("temple_at")
     if parts:
         body = temple.temple(parts, ghost=False, width=GLORY.int("temple"))
-        box = Rect(round(frame.x + x - body.width / 2), round(frame.y + y - body.height), body.width, body.height)
+        box = Rect(
+            round(frame.x + x - body.width / 2),
+            round(frame.y + y - body.height),
+            body.width,
+            body.height,
+        )
         canvas.put(body, box.centre)
         canvas.note("temple", box, str(seat))
 
@@ -75,22 +93,46 @@ def _caravan(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fra
     """The winners' camels one behind the other, tied by a rope."""
     size, (x, y), pitch = GLORY.int("camel"), GLORY.point("caravan"), GLORY.int("camel_pitch")
     going = _procession(view, first, "camel", GLORY.int("camels"))
-    spots = [(frame.x + x - pitch * at, frame.y + y + GLORY.int("camel_sway") * (at % 2)) for at in range(len(going))]
+    spots = [
+        (frame.x + x - pitch * at, frame.y + y + GLORY.int("camel_sway") * (at % 2))
+        for at in range(len(going))
+    ]
     for a, b in pairwise(spots):
-        canvas.pen.line([(a[0] - size * 0.42, a[1] - size * 0.16), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - size * 0.02),
-                         (b[0] + size * 0.44, b[1] - size * 0.3)], fill=(88, 58, 34), width=3, joint="curve")
+        canvas.pen.line(
+            [
+                (a[0] - size * 0.42, a[1] - size * 0.16),
+                ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2 - size * 0.02),
+                (b[0] + size * 0.44, b[1] - size * 0.3),
+            ],
+            fill=(88, 58, 34),
+            width=3,
+            joint="curve",
+        )
     for seat, spot in reversed(list(zip(going, spots, strict=True))):
         _shade(canvas, (spot[0], spot[1] + size * 0.46), round(size * 1.05), round(size * 0.16))
         canvas.put(sprites.pawn(theme, seat, "camel", size), spot)
-        canvas.note("camel", Rect(round(spot[0] - size / 2), round(spot[1] - size / 2), size, size), str(seat))
+        canvas.note(
+            "camel",
+            Rect(round(spot[0] - size / 2), round(spot[1] - size / 2), size, size),
+            str(seat),
+        )
 
 
 def _boats(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame: Rect) -> None:
     """The winners' boats on the river."""
     size = GLORY.int("boat")
-    for seat, (x, y) in zip(_procession(view, first, "boat", len(GLORY.get("boats"))), GLORY.get("boats"), strict=False):
+    for seat, (x, y) in zip(
+        _procession(view, first, "boat", len(GLORY.get("boats"))), GLORY.get("boats"), strict=False
+    ):
         at = frame.x + x, frame.y + y
         glint = rounded(round(size * 1.3), 9, 4)
-        canvas.stain(scaled(glint, 0.35), round(at[0] - glint.width / 2), round(at[1] + size * 0.4), (40, 70, 78))
+        canvas.stain(
+            scaled(glint, 0.35),
+            round(at[0] - glint.width / 2),
+            round(at[1] + size * 0.4),
+            (40, 70, 78),
+        )
         canvas.put(sprites.pawn(theme, seat, "boat", size), at)
-        canvas.note("boat", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), str(seat))
+        canvas.note(
+            "boat", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), str(seat)
+        )

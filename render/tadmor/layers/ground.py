@@ -12,8 +12,8 @@ from render.tadmor.pieces.style import ASSETS, LAYOUT
 
 RAID: RGB = (168, 50, 45)
 EDGE: RGB = (150, 38, 34)
-ON_BOARD: tuple[int, int] = tuple(LAYOUT.get("board.map")[2:])        # pixels of the map there
-AROUND = 12                                   # units of the map around a region, so that its rim is whole
+ON_BOARD: tuple[int, int] = tuple(LAYOUT.get("board.map")[2:])  # pixels of the map there
+AROUND = 12  # units of the map around a region, so that its rim is whole
 
 
 @kept
@@ -61,8 +61,14 @@ def _worn(mask: Mask) -> Mask:
 
 def raid(sheet: Sheet, at: tuple[int, int], mask: Mask) -> None:
     """Stain the inner edge of an attacked region, given as a mask in the picture's size, in a slanted hatch."""
-    soft = mask.reduce(4).filter(ImageFilter.GaussianBlur(3.8)).resize(mask.size, Image.Resampling.BILINEAR)
-    inner = ImageChops.subtract(mask, soft.point([max(0, min(255, int((v - 128) * 2.2))) for v in range(256)]))
+    soft = (
+        mask.reduce(4)
+        .filter(ImageFilter.GaussianBlur(3.8))
+        .resize(mask.size, Image.Resampling.BILINEAR)
+    )
+    inner = ImageChops.subtract(
+        mask, soft.point([max(0, min(255, int((v - 128) * 2.2))) for v in range(256)])
+    )
     sheet.paste(RAID, at, ImageChops.multiply(inner, _hatch(*mask.size)))
     edge = ImageChops.subtract(mask, _worn(mask)).filter(ImageFilter.GaussianBlur(0.8))
     sheet.paste(EDGE, at, scaled(edge, 0.9))
@@ -73,8 +79,18 @@ def raid_board(sheet: Sheet, at: tuple[int, int], region: str) -> None:
     mask = outline(region)
     across, down = ON_BOARD[0] / mask.width, ON_BOARD[1] / mask.height
     left, top, right, bottom = mask.getbbox() or (0, 0, 1, 1)
-    box = max(0, left - AROUND), max(0, top - AROUND), min(mask.width, right + AROUND), min(mask.height, bottom + AROUND)
-    x, y, far, low = round(box[0] * across), round(box[1] * down), round(box[2] * across), round(box[3] * down)
+    box = (
+        max(0, left - AROUND),
+        max(0, top - AROUND),
+        min(mask.width, right + AROUND),
+        min(mask.height, bottom + AROUND),
+    )
+    x, y, far, low = (
+        round(box[0] * across),
+        round(box[1] * down),
+        round(box[2] * across),
+        round(box[3] * down),
+    )
     part = mask.resize((far - x, low - y), Image.Resampling.BICUBIC, box=box)
     raid(sheet, (at[0] + x, at[1] + y), part.point([0 if v < 128 else 255 for v in range(256)]))
 
@@ -93,4 +109,6 @@ def part_of(region: str, left: int, top: int, w: int, h: int, scale: float) -> M
     """A region as a mask of a part of the map, which is named as for `window`."""
     part = (left, top, left + w / scale, top + h / scale)
     rough = outline(region).resize((w, h), Image.Resampling.BICUBIC, box=part)
-    return rough.filter(ImageFilter.GaussianBlur(scale * 0.9)).point([max(0, min(255, (v - 118) * 12)) for v in range(256)])
+    return rough.filter(ImageFilter.GaussianBlur(scale * 0.9)).point(
+        [max(0, min(255, (v - 118) * 12)) for v in range(256)]
+    )

@@ -37,12 +37,18 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
     for person, frame in zip(panels.people(scene, view.n), boxes(view.n, lay), strict=True):
         seat, mat = person.seat, view.mats[person.seat]
         acts = seat in view.actors
-        fresh = any(seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost)))
+        fresh = any(
+            seat_of(spot, view.n) == seat for spot in (*scene.changed, *places.ghosts(scene.ghost))
+        )
         if fresh:
             places.halo(canvas, theme, frame, str(seat), 14)
         fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
         rim = theme.saffron if acts else dark(theme.table, 0.5)
-        canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["panel"], fill, rim, 5 if acts else 2, 6), frame.x, frame.y)
+        canvas.lay(
+            panels.sheet(frame.w, frame.h, CORNERS["panel"], fill, rim, 5 if acts else 2, 6),
+            frame.x,
+            frame.y,
+        )
         canvas.note("person", frame, str(seat))
         first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
         canvas.put(panels.sign(theme, person, lay.int("piece")), (frame.x + 31, first))
@@ -58,10 +64,14 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
         _badges(canvas, theme, lay, view, seat, frame)
 
 
-def _badges(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect) -> None:
+def _badges(
+    canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect
+) -> None:
     """On the upper edge: the pawn of who begins, and marauders that somebody has sent for."""
     size = lay.int("badge")
-    signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [("bandit", COLOURS["bandits"])] * view.mats[seat].hired
+    signs = [("chess-pawn", theme.madder)] * (seat == view.first) + [
+        ("bandit", COLOURS["bandits"])
+    ] * view.mats[seat].hired
     for k, (sign, colour) in enumerate(signs):
         at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 5
         canvas.lay(panels.badge(theme, size), at[0] - size / 2, at[1] - size / 2)
@@ -69,7 +79,9 @@ def _badges(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int
         canvas.note("badge", places.box(at, size), sign)
 
 
-def _points(canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect, y: float, needed: float) -> float:
+def _points(
+    canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect, y: float, needed: float
+) -> float:
     """The score at the right, with a laurel where the name leaves room (it is `needed` up to there); gives where it begins."""
     laurel, size = lay.int("laurel"), lay.int("score")
     said = str(mat.points).replace("-", "−")
@@ -77,11 +89,19 @@ def _points(canvas: Canvas, theme: Theme, lay: Layout, mat: MatView, frame: Rect
     if needed <= end - laurel - wide - 4:
         canvas.put(faces.laurel(laurel), (frame.right - 12 - laurel / 2, y))
         end -= laurel
-    canvas.text((end, y + size * writing.DIGIT_DROP), said, writing.Style(BLACK, size, theme.ink), "r", kind="points")
+    canvas.text(
+        (end, y + size * writing.DIGIT_DROP),
+        said,
+        writing.Style(BLACK, size, theme.ink),
+        "r",
+        kind="points",
+    )
     return end - wide - 4
 
 
-def _facts(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect, y: float) -> None:
+def _facts(
+    canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int, frame: Rect, y: float
+) -> None:
     mat, number = view.mats[seat], lay.int("number")
     brown = dark(theme.table, 0.1)
     things: list[tuple[Sprite, str]] = [
@@ -90,14 +110,23 @@ def _facts(canvas: Canvas, theme: Theme, lay: Layout, view: GameView, seat: int,
         (sprites.pawn(theme, seat, "boat", 40), str(mat.reserve["boat"])),
     ]
     if view.n < 4:
-        things.append((icon("scroll-unfurled", 38, COLOURS["royal"]), str(mat.hand + len(mat.done) + len(mat.returned))))
+        things.append(
+            (
+                icon("scroll-unfurled", 38, COLOURS["royal"]),
+                str(mat.hand + len(mat.done) + len(mat.returned)),
+            )
+        )
     if view.n < 3:
         things.append((icon("amphora", 38, COLOURS["raid"]), str(len(mat.rare))))
-        things.append((icon("greek-temple", 38, dark(COLOURS["temple"], 0.3)), str(sum(mat.temples))))
+        things.append(
+            (icon("greek-temple", 38, dark(COLOURS["temple"], 0.3)), str(sum(mat.temples)))
+        )
     pitch = (frame.w - 20) / len(things)
     for k, (body, said) in enumerate(things):
         room = body.width if body.width < 50 else body.width - 16
-        left = frame.x + 10 + k * pitch + (pitch - room - 4 - writing.width(said, HEAVY, number)) / 2
+        left = (
+            frame.x + 10 + k * pitch + (pitch - room - 4 - writing.width(said, HEAVY, number)) / 2
+        )
         canvas.put(body, (left + room / 2, y))
         at = left + room + 4, y + number * writing.DIGIT_DROP
         canvas.text(at, said, writing.Style(HEAVY, number, theme.ink), kind="number")

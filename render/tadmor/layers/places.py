@@ -21,7 +21,8 @@ from render.tadmor.pieces.style import BLACK, COLOURS, ITALIC, LAYOUT, LOOK, PIL
 SIGNS: dict[str, list[str | float]] = LOOK["signs"]
 RARE_SIGN = {"grey": "brandy-bottle", "yellow": "ivory-tusks", "red": "rolled-cloth"}
 PIECE, LIFT, TAB, DROP, LEAST, LAP = (
-    LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop", "least", "lap"))
+    LAYOUT.get(f"place.{name}") for name in ("piece", "lift", "tab", "drop", "least", "lap")
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,9 @@ class PlacePlan:
 
     def at(self, point: Point) -> Point:
         """Where a point of the board (units) is on the picture (pixels)."""
-        return (point[0] - self.left) * self.scale + self.dx, (point[1] - self.top) * self.scale + self.dy
+        return (point[0] - self.left) * self.scale + self.dx, (
+            point[1] - self.top
+        ) * self.scale + self.dy
 
     def space(self, space: str) -> Point:
         """The middle of a space on the picture; KeyError for an unknown one."""
@@ -62,7 +65,9 @@ def hole_box(space: SpaceView, plan: PlacePlan) -> Rect:
 
 def content_box(space: SpaceView, plan: PlacePlan) -> Rect:
     """What an empty space gives, on the picture."""
-    return box(plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size)
+    return box(
+        plan.space(space.id), *content(space, sprites.SIZES[space.piece][1] * plan.times).size
+    )
 
 
 def figure(space: SpaceView) -> str:
@@ -93,7 +98,9 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
         body = sprites.cube(resource, max(LEAST - 4, side))
     elif action == "rare_good":
         tone, side = PILES[color], round(height * 0.74)
-        body = icon(RARE_SIGN[color], max(LEAST, side), tone, dark(tone, 0.7), max(2, round(height / 28)))
+        body = icon(
+            RARE_SIGN[color], max(LEAST, side), tone, dark(tone, 0.7), max(2, round(height / 28))
+        )
     else:
         name, colour, share = SIGNS[action]
         shrink = 0.84 if number and action in ("traitor", "tax_collector") else 1.0
@@ -105,7 +112,11 @@ def sign(action: str, resource: str, color: str, number: str, height: float) -> 
     out.alpha_composite(body, (0, (out.height - body.height) // 2))
     if number:
         at = (body.width + gap, out.height / 2 + size * writing.DIGIT_DROP)
-        style = writing.Style(BLACK, size, INK, LAP[1], COLOURS["sand"]) if grown else writing.Style(BLACK, size, INK)
+        style = (
+            writing.Style(BLACK, size, INK, LAP[1], COLOURS["sand"])
+            if grown
+            else writing.Style(BLACK, size, INK)
+        )
         writing.write(ImageDraw.Draw(out), at, number, style)
     return out
 
@@ -129,7 +140,9 @@ def _glow(w: int, h: int, radius: int) -> Halo:
 
 def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0) -> None:
     """Light under what has changed, noted as `halo`; without a `radius` its ends are half round."""
-    canvas.glow(_glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo)
+    canvas.glow(
+        _glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo
+    )
     canvas.note("halo", frame, about)
 
 
@@ -163,12 +176,16 @@ def lay_tab(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
     k, at = plan.times, plan.space(space.id)
     w, h = round(TAB[0] * k), round(TAB[1] * k)
     frame = box((at[0], at[1] + DROP * k), w, h)
-    canvas.lay(panels.sheet(w, h, round(10 * k), (250, 243, 226), COLOURS["hole"], 2, 3), frame.x, frame.y)
+    canvas.lay(
+        panels.sheet(w, h, round(10 * k), (250, 243, 226), COLOURS["hole"], 2, 3), frame.x, frame.y
+    )
     canvas.put(content(space, h * 1.32), (frame.centre[0], frame.centre[1] + 0.5))
     canvas.note("tab", frame, space.id)
 
 
-def lay_ghost(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView, kind: str, seat: int) -> None:
+def lay_ghost(
+    canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView, kind: str, seat: int
+) -> None:
     """A piece that would come here: half there, in dashes."""
     k, at = plan.times, plan.space(space.id)
     canvas.put(sprites.hole(space.piece, k), at)
@@ -185,8 +202,11 @@ def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> Non
     side, n, step = round(60 * k), view.piles[color], max(2, round(3 * k))
     tone = PILES[color]
     for deep in range(min(2, n - 1), 0, -1):
-        canvas.lay(panels.sheet(side, side, round(9 * k), dark(tone, 0.1), dark(tone, 0.6), 3, 2),
-                   at[0] - side / 2 + deep * step, at[1] - side / 2 + deep * step)
+        canvas.lay(
+            panels.sheet(side, side, round(9 * k), dark(tone, 0.1), dark(tone, 0.6), 3, 2),
+            at[0] - side / 2 + deep * step,
+            at[1] - side / 2 + deep * step,
+        )
     if n:
         canvas.lay(faces.rare(view.tops[color], side, side), at[0] - side / 2, at[1] - side / 2)
     else:
@@ -195,8 +215,13 @@ def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> Non
     w, h, size = round(46 * k), round(38 * k), max(34, round(33 * k))
     badge = box((at[0] + side / 2 - 2 * k, at[1] - side / 2 + 2 * k), w, h)
     canvas.lay(panels.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
-    canvas.text((badge.centre[0], badge.centre[1] + size * writing.DIGIT_DROP), str(n), writing.Style(BLACK, size, INK), "m",
-                kind="number")
+    canvas.text(
+        (badge.centre[0], badge.centre[1] + size * writing.DIGIT_DROP),
+        str(n),
+        writing.Style(BLACK, size, INK),
+        "m",
+        kind="number",
+    )
     canvas.note("pile", box(at, side), f"pile_{color}")
 
 
@@ -206,7 +231,15 @@ def pile_box(plan: PlacePlan, color: str) -> Rect:
 
 
 def lay_label(
-    canvas: Canvas, plan: PlacePlan, region: str, said: str, size: int, ground: RGB, *, raided: bool, within: Rect,
+    canvas: Canvas,
+    plan: PlacePlan,
+    region: str,
+    said: str,
+    size: int,
+    ground: RGB,
+    *,
+    raided: bool,
+    within: Rect,
     at: Point | None = None,
 ) -> None:
     """A region's name in italics, where the board has it unless another place is given."""
@@ -220,8 +253,11 @@ def lay_label(
 
 def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
     """The seal of the attacked region, `size` pixels across."""
-    canvas.lay(panels.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
-               centre[0] - size / 2, centre[1] - size / 2)
+    canvas.lay(
+        panels.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
+        centre[0] - size / 2,
+        centre[1] - size / 2,
+    )
     canvas.put(icon("dervish-swords", round(size * 0.7), (255, 232, 200)), centre)
 
 
@@ -237,5 +273,3 @@ def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: in
 def ghosts(ghost: tuple[str, ...]) -> dict[str, str]:
     """What a decision would bring, by spot: a piece, a height, a part, a good; empty where the spot alone is named."""
     return {spot: what for spot, _, what in (one.partition("=") for one in ghost)}
-
-

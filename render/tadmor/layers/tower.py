@@ -48,11 +48,16 @@ def masonry(w: int, h: int) -> Sheet:
 def _air(w: int, h: int, foot: int) -> Sheet:
     """Sky over dunes."""
     ramp = Image.linear_gradient("L").resize((w, h))
-    sheet = shade(Image.composite(flat(w, h, SAND), flat(w, h, SKY), ramp), clouds(w, h, 91, 140), 0.18)
+    sheet = shade(
+        Image.composite(flat(w, h, SAND), flat(w, h, SKY), ramp), clouds(w, h, 91, 140), 0.18
+    )
     drifts = clouds(w, h, 4, 70)
     for colour, rise, high, wave, shift in DUNES:
         mask = Image.new("L", (w * 2, h * 2))
-        line = [(2.0 * x, 2 * (h - foot + rise + high * math.sin(x * wave + shift))) for x in range(0, w + 4, 4)]
+        line = [
+            (2.0 * x, 2 * (h - foot + rise + high * math.sin(x * wave + shift)))
+            for x in range(0, w + 4, 4)
+        ]
         ImageDraw.Draw(mask).polygon([*line, (2 * w, 2 * h), (0, 2 * h)], fill=255)
         small = mask.resize((w, h), Image.Resampling.BOX)
         sheet.paste(shade(flat(w, h, parse(colour)), drifts, 0.16), (0, 0), small)
@@ -70,19 +75,33 @@ def bands(low: int, high: int) -> list[tuple[int, int, int]]:
 
 
 def draw_tower(
-    canvas: Canvas, theme: Theme, lang: str, lay: Layout, frame: Rect, seat: int, mat: MatView, goal: int | None,
+    canvas: Canvas,
+    theme: Theme,
+    lang: str,
+    lay: Layout,
+    frame: Rect,
+    seat: int,
+    mat: MatView,
+    goal: int | None,
 ) -> None:
     """Air and bands, the building with its flag, the levels to come; `goal` is the height it would have."""
     height, build = mat.tower, lay.part("build")
     rows = build.int("rows") + max(0, (frame.h - lay.rect("tower").h) // build.int("level"))
     top = max(height, goal or 0) + build.int("free")
-    low = max(0, top - rows)                       # levels below the picture
+    low = max(0, top - rows)  # levels below the picture
     inner = Rect(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 8)
-    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["leaf"], theme.paper, dark(theme.table, 0.5), 4, 8), frame.x, frame.y)
+    canvas.lay(
+        panels.sheet(frame.w, frame.h, CORNERS["leaf"], theme.paper, dark(theme.table, 0.5), 4, 8),
+        frame.x,
+        frame.y,
+    )
     sheet = _air(inner.w, inner.h, build.int("foot")).copy()
     base = inner.bottom - build.int("foot")
     for k, first, last in bands(low + 1, low + rows):
-        y0, y1 = base - (last - low) * build.int("level"), base - (first - 1 - low) * build.int("level")
+        y0, y1 = (
+            base - (last - low) * build.int("level"),
+            base - (first - 1 - low) * build.int("level"),
+        )
         veil = Image.new("L", (inner.w, y1 - y0), 120)
         sheet.paste(parse(AIRS[k]), (0, y0 - inner.y), veil)
     canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, CORNERS["leaf"] - 4))
@@ -93,7 +112,12 @@ def draw_tower(
     _flag(canvas, theme, seat, inner.centre[0], base - (height - low) * build.int("level"), height)
     brown = dark(theme.table, 0.2)
     for n, x, anchor in ((1, inner.x + 14, "l"), (2, inner.right - 14, "r")):
-        canvas.text((x, inner.y + 44), i18n.say(lang, "tadmor.levels", n=n), writing.Style(SERIF, TEXT, brown), anchor)
+        canvas.text(
+            (x, inner.y + 44),
+            i18n.say(lang, "tadmor.levels", n=n),
+            writing.Style(SERIF, TEXT, brown),
+            anchor,
+        )
     style = writing.Style(HEAVY_SERIF, WORD, brown)
     wide = canvas.text((inner.x + 20, inner.bottom - 24), i18n.say(lang, "tadmor.tower"), style)
     said = i18n.say(lang, "tadmor.levels", n=height)
@@ -101,24 +125,40 @@ def draw_tower(
 
 
 def _band(
-    canvas: Canvas, theme: Theme, build: Layout, inner: Rect, base: int, low: int, band: tuple[int, int, int], waived: set[str],
+    canvas: Canvas,
+    theme: Theme,
+    build: Layout,
+    inner: Rect,
+    base: int,
+    low: int,
+    band: tuple[int, int, int],
+    waived: set[str],
 ) -> None:
     """A line over a band, its last level, and what one level and two levels cost in it."""
     k, first, last = band
     y0, y1 = base - (last - low) * build.int("level"), base - (first - 1 - low) * build.int("level")
-    canvas.pen.line((inner.x + 6, y0, inner.right - 6, y0), fill=(*dark(theme.table, 0.1), 140), width=2)
+    canvas.pen.line(
+        (inner.x + 6, y0, inner.right - 6, y0), fill=(*dark(theme.table, 0.1), 140), width=2
+    )
     tall = y1 - y0
     if tall >= 150 and k < len(RULES.bands) - 1:
         style = writing.Style(HEAVY, SMALL, dark(theme.table, 0.05))
         canvas.text((inner.right - 48, y0 + 36), str(last), style, "m", kind="band")
     facts, wide = RULES.bands[k], build.int("pill")
-    for x, cost, shift in ((inner.x + 12, facts.single, 0), (inner.right - 12 - wide, facts.double, 18 if tall >= 150 else 0)):
+    for x, cost, shift in (
+        (inner.x + 12, facts.single, 0),
+        (inner.right - 12 - wide, facts.double, 18 if tall >= 150 else 0),
+    ):
         kinds = [(what, n) for what, n in cost.items() if what not in waived]
         high = 48 * len(kinds) + 2
         if not kinds or high > tall + 4:
             continue
         pill = Rect(x, round((y0 + y1) / 2 + shift - high / 2), wide, high)
-        canvas.lay(panels.sheet(wide, high, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3), pill.x, pill.y)
+        canvas.lay(
+            panels.sheet(wide, high, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3),
+            pill.x,
+            pill.y,
+        )
         canvas.note("price", pill, f"{k}")
         for row, (what, n) in enumerate(kinds):
             y = pill.y + 25 + row * 48
@@ -140,7 +180,14 @@ def _frame(w: int, h: int) -> Mask:
     return out.resize((w, h), Image.Resampling.BOX)
 
 
-def _levels(canvas: Canvas, theme: Theme, build: Layout, inner: Rect, base: int, facts: tuple[int, int, int, int | None]) -> None:
+def _levels(
+    canvas: Canvas,
+    theme: Theme,
+    build: Layout,
+    inner: Rect,
+    base: int,
+    facts: tuple[int, int, int, int | None],
+) -> None:
     low, rows, height, goal = facts
     tall, full = build.int("level"), build.int("wide")
     texture = masonry(full + 40, tall * (rows + 2))
@@ -154,7 +201,9 @@ def _levels(canvas: Canvas, theme: Theme, build: Layout, inner: Rect, base: int,
             shadow = side.resize((wide, tall)).point([max(0, 128 - 2 * v) for v in range(256)])
             body.paste(dark(STONE, 0.5), (0, 0), shadow)
             if n > height:
-                canvas.sheet.paste(theme.glow, (x - 5, y - 1), Image.new("L", (wide + 10, tall), 190))
+                canvas.sheet.paste(
+                    theme.glow, (x - 5, y - 1), Image.new("L", (wide + 10, tall), 190)
+                )
                 canvas.sheet.paste(body, (x, y), Image.new("L", (wide, tall), 130))
                 canvas.stain(_frame(wide, tall), x, y, dark(theme.saffron, 0.45))
                 canvas.note("ghost", Rect(x, y, wide, tall), str(n))
@@ -169,13 +218,17 @@ def _levels(canvas: Canvas, theme: Theme, build: Layout, inner: Rect, base: int,
 
 
 def _ledge(canvas: Canvas, x: int, y: int, wide: int) -> None:
-    canvas.pen.rectangle((x - 8, y - 3, x + wide + 7, y + 6), fill=CORNICE, outline=dark(STONE, 0.6), width=3)
+    canvas.pen.rectangle(
+        (x - 8, y - 3, x + wide + 7, y + 6), fill=CORNICE, outline=dark(STONE, 0.6), width=3
+    )
 
 
 def _windows(canvas: Canvas, centre: float, y: int, wide: int, n: int) -> None:
     for side in (-0.22, 0.22) if n % 2 else ():
         x = centre + wide * side
-        canvas.pen.rounded_rectangle((x - 9, y + 16, x + 9, y + 42), 9, fill=(70, 48, 36), outline=dark(STONE, 0.65), width=3)
+        canvas.pen.rounded_rectangle(
+            (x - 9, y + 16, x + 9, y + 42), 9, fill=(70, 48, 36), outline=dark(STONE, 0.65), width=3
+        )
 
 
 def _flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int) -> None:
@@ -184,13 +237,27 @@ def _flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int
     if height:
         for k in range(5):
             left = x - 66 + k * 28
-            pen.rectangle((left, y - 20, left + 20, y - 2), fill=CORNICE, outline=dark(STONE, 0.6), width=3)
+            pen.rectangle(
+                (left, y - 20, left + 20, y - 2), fill=CORNICE, outline=dark(STONE, 0.6), width=3
+            )
     foot = y - 20 if height else y + 6
     pen.line((x, foot, x, foot - 84), fill=(60, 40, 26), width=6)
-    at = [(x + 3, foot - 84), (x + 72, foot - 75), (x + 56, foot - 58), (x + 72, foot - 41), (x + 3, foot - 32)]
+    at = [
+        (x + 3, foot - 84),
+        (x + 72, foot - 75),
+        (x + 56, foot - 58),
+        (x + 72, foot - 41),
+        (x + 3, foot - 32),
+    ]
     pen.polygon([(a + 2, b + 4) for a, b in at], fill=(40, 24, 14, 90))
     pen.polygon(at, fill=colour, outline=dark(colour, 0.65), width=3)
-    mark = sprites.mark_of(theme, seat, (22, 22), markers.radius_of(theme.seats[seat].shape, markers.MIN_MARK_PX), (44, 44))
+    mark = sprites.mark_of(
+        theme,
+        seat,
+        (22, 22),
+        markers.radius_of(theme.seats[seat].shape, markers.MIN_MARK_PX),
+        (44, 44),
+    )
     tone = dark(colour, 0.7) if theme.seats[seat].dark_digit else pale(colour, 0.78)
     canvas.stain(mark, round(x + 8), round(foot - 80), tone)
     if height:

@@ -6,7 +6,9 @@ from games.tadmor.rules.missions.missions import MISSIONS
 from render.base.theme import RGB, parse
 from render.tadmor.pieces.style import LOOK
 
-BENEFITS: dict[str, tuple[str, str]] = {name: (sign, tint) for name, (sign, tint) in LOOK["benefits"].items()}
+BENEFITS: dict[str, tuple[str, str]] = {
+    name: (sign, tint) for name, (sign, tint) in LOOK["benefits"].items()
+}
 
 PHASES: dict[str, RGB] = {name: parse(colour) for name, colour in LOOK["phases"].items()}
 

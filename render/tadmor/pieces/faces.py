@@ -23,9 +23,18 @@ from render.tadmor.pieces.style import BLACK, CATEGORIES, COLOURS, GOODS, LOOK, 
 
 GLEAM: RGB = (255, 214, 140)
 METRICS: dict[str, str] = LOOK["metrics"]
-SIGN_OF = {"mission": "scroll-unfurled", "rare_good": "amphora", "temple": "greek-temple", "market": "scales",
-           "tower_single": "stone-tower", "tower_double": "stone-tower", "traitor": "cloak-dagger",
-           "tax_collector": "receive-money", "war_supplies": "crossed-swords", "first_player": "chess-pawn"}
+SIGN_OF = {
+    "mission": "scroll-unfurled",
+    "rare_good": "amphora",
+    "temple": "greek-temple",
+    "market": "scales",
+    "tower_single": "stone-tower",
+    "tower_double": "stone-tower",
+    "traitor": "cloak-dagger",
+    "tax_collector": "receive-money",
+    "war_supplies": "crossed-swords",
+    "first_player": "chess-pawn",
+}
 
 
 @dataclass(frozen=True)
@@ -48,13 +57,20 @@ def _private(op: ops.PrivateAction) -> TileFace:
 
 
 def _favours(op: ops.TradePoints) -> TileFace:
-    return TileFace((*LAUREL, "arrow", op.rates[0].get[0], op.rates[-1].get[-1]), " ".join(f"{MINUS}{rate.pp}" for rate in op.rates))
+    return TileFace(
+        (*LAUREL, "arrow", op.rates[0].get[0], op.rates[-1].get[-1]),
+        " ".join(f"{MINUS}{rate.pp}" for rate in op.rates),
+    )
 
 
 FACES: dict[type, Callable[[Any], TileFace]] = {
-    ops.Trade: lambda op: TileFace((op.rates[0].give[0], "arrow", *op.rates[0].get), f"1 : {op.rates[0].n}"),
+    ops.Trade: lambda op: TileFace(
+        (op.rates[0].give[0], "arrow", *op.rates[0].get), f"1 : {op.rates[0].n}"
+    ),
     ops.TradePoints: _favours,
-    ops.GatherBonus: lambda op: TileFace(("sailboat" if op.piece == "boat" else "camel",), f"+{op.n}", (op.resource,)),
+    ops.GatherBonus: lambda op: TileFace(
+        ("sailboat" if op.piece == "boat" else "camel",), f"+{op.n}", (op.resource,)
+    ),
     ops.FreeMultiple: lambda op: TileFace(("stone-tower",), f"{op.of}·{2 * op.of}"),
     ops.Waive: lambda op: TileFace(("stone-tower",), MINUS, op.resources),
     ops.Prestige: lambda op: TileFace(("stone-tower",), f"+{op.pp}", LAUREL),
@@ -63,7 +79,9 @@ FACES: dict[type, Callable[[Any], TileFace]] = {
     ops.OnRareGood: lambda op: TileFace(("amphora",), f"+{op.pp_board}", LAUREL),
     ops.Credit: lambda op: TileFace(("amphora",), f"{MINUS}{op.pp}", LAUREL),
     ops.ChooseRare: lambda _op: TileFace(("amphora",), "", ("hand@sbed",)),
-    ops.Immunity: lambda op: TileFace(("checked-shield",), "", ("dervish-swords",) if op.revealer_only else MOVERS),
+    ops.Immunity: lambda op: TileFace(
+        ("checked-shield",), "", ("dervish-swords",) if op.revealer_only else MOVERS
+    ),
     ops.OnReveal: lambda op: TileFace(("dervish-swords",), f"+{op.pp}", tuple(op.gain) or LAUREL),
     ops.PrivateAction: _private,
     ops.StorageLimit: lambda op: TileFace(("warehouse",), str(op.n)),
@@ -82,11 +100,15 @@ def face(tile: str) -> TileFace:
 def _thing(name: str, size: int, colour: RGB) -> Sprite:
     if name in GOODS:
         return sprites.cube(name, round(size * 0.8))
-    return sprites.arrow(round(size * 0.42), colour) if name == "arrow" else icon(name, size, colour)
+    return (
+        sprites.arrow(round(size * 0.42), colour) if name == "arrow" else icon(name, size, colour)
+    )
 
 
 def _centred(onto: Sprite, body: Sprite, at: tuple[float, float]) -> None:
-    onto.alpha_composite(body, (max(0, round(at[0] - body.width / 2)), max(0, round(at[1] - body.height / 2))))
+    onto.alpha_composite(
+        body, (max(0, round(at[0] - body.width / 2)), max(0, round(at[1] - body.height / 2)))
+    )
 
 
 @kept
@@ -95,7 +117,9 @@ def _ground(colour: RGB, side: int) -> Sprite:
     edge = max(3, side // 30)
     radius = widgets.corner(side)
     out = tinted(rounded(side, side, radius), dark(colour, 0.55))
-    fill = shade(flat(side, side, pale(colour, 0.38)), clouds(side, side, 9, side / 2.5), 0.22).convert("RGBA")
+    fill = shade(
+        flat(side, side, pale(colour, 0.38)), clouds(side, side, 9, side / 2.5), 0.22
+    ).convert("RGBA")
     inner = rounded(side, side, radius, edge)
     fill.putalpha(inner)
     out.alpha_composite(fill)
@@ -103,7 +127,9 @@ def _ground(colour: RGB, side: int) -> Sprite:
     top = strip_top(side)
     strip.paste(inner.crop((0, top, side, side)), (0, top))
     layer(out, dark(colour, 0.14), strip)
-    ImageDraw.Draw(out).line((edge, top, side - edge, top), fill=(*pale(colour, 0.5), 160), width=max(1, side // 70))
+    ImageDraw.Draw(out).line(
+        (edge, top, side - edge, top), fill=(*pale(colour, 0.5), 160), width=max(1, side // 70)
+    )
     return out
 
 
@@ -121,14 +147,19 @@ def tile(name: str, side: int) -> PaddedSprite:
     _above(out, what.above, tone, side, top)
     size = max(34, round(side * 0.26))
     middle, small = (top + side - max(3, side // 30)) / 2, round(size * 0.94)
-    bodies = [_thing(one, size if one in GOODS else small, GLEAM if one in LAUREL else CREAM) for one in what.tail]
+    bodies = [
+        _thing(one, size if one in GOODS else small, GLEAM if one in LAUREL else CREAM)
+        for one in what.tail
+    ]
     style = writing.Style(BLACK, size, CREAM)
     wide = writing.width(what.figure, BLACK, size) if what.figure else 0
     gap = round(size * 0.14)
     total = wide + sum(body.width for body in bodies) + gap * max(0, len(bodies) + bool(wide) - 1)
     x = (side - total) / 2
     if wide:
-        writing.write(ImageDraw.Draw(out), (x, middle + size * writing.DIGIT_DROP), what.figure, style)
+        writing.write(
+            ImageDraw.Draw(out), (x, middle + size * writing.DIGIT_DROP), what.figure, style
+        )
         x += wide + gap
     for body in bodies:
         _centred(out, body, (x + body.width / 2, middle))
@@ -143,14 +174,22 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
         _centred(out, _thing(things[0], round(room * 0.92), tone), (side / 2, middle))
     elif "arrow" in things:
         big = round(side * 0.4)
-        _centred(out, _thing(things[0], big if things[0] != "laurel-crown" else round(big * 0.9), tone), (side * 0.25, middle))
+        _centred(
+            out,
+            _thing(things[0], big if things[0] != "laurel-crown" else round(big * 0.9), tone),
+            (side * 0.25, middle),
+        )
         _centred(out, _thing("arrow", round(side * 0.4), tone), (side * 0.51, middle))
         got = things[2:]
         if len(got) == 1:
             _centred(out, _thing(got[0], big, tone), (side * 0.76, middle))
         else:
             for k, one in enumerate(got[:2]):
-                _centred(out, _thing(one, round(side * 0.29), tone), (side * (0.72 + 0.1 * k), middle + (k - 0.5) * side * 0.22))
+                _centred(
+                    out,
+                    _thing(one, round(side * 0.29), tone),
+                    (side * (0.72 + 0.1 * k), middle + (k - 0.5) * side * 0.22),
+                )
     else:
         small = round(room * 0.5)
         for k, one in enumerate(things):
@@ -164,7 +203,9 @@ def _above(out: Sprite, things: tuple[str, ...], tone: RGB, side: int, top: int)
 def slot(side: int, base: RGB) -> Sprite:
     """The recess that a tile has left in a sheet of that colour."""
     round_ = widgets.corner(side)
-    out = widgets.plate(side, side, round_, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3).copy()
+    out = widgets.plate(
+        side, side, round_, mix(base, EARTH, 0.35), mix(base, EARTH, 0.55), 3
+    ).copy()
     inner = rounded(side, side, round_, 3).copy()
     inner.paste(0, (0, 0, side, 8))
     layer(out, mix(base, EARTH, 0.27), inner)

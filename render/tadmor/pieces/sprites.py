@@ -13,23 +13,29 @@ from render.base.theme import FALL, RGB, Theme, dark, mix, pale
 from render.parts import markers
 from render.tadmor.pieces.style import ASSETS, COLOURS, GOODS, silhouette
 
-PIECE_SUPERSAMPLE = 4                                         # drawn so many times larger
-OUTLINE_MARGIN = 0.2                                     # around a piece, for its outline and shadow
+PIECE_SUPERSAMPLE = 4  # drawn so many times larger
+OUTLINE_MARGIN = 0.2  # around a piece, for its outline and shadow
 Point = tuple[float, float]
 HULL = [(2, 66), (14, 70), (50, 72), (86, 70), (99, 60), (88, 86), (74, 94), (24, 94), (10, 84)]
 MAST = [(47, 4), (54, 4), (54, 72), (47, 72)]
 JIB = [(54, 6), (66, 22), (82, 44), (86, 60), (70, 58), (54, 60), (54, 30)]
 LATEEN = [(47, 14), (30, 34), (12, 52), (10, 60), (28, 58), (47, 60), (47, 34)]
 BOX = Image.Resampling.BOX
-SHIELDED = 50                                 # from this size on a piece has room for the seat's shape
+SHIELDED = 50  # from this size on a piece has room for the seat's shape
 SHIELD_AT = {"camel": (0.46, 0.47), "boat": (0.5, 0.56)}
 
 
 def _round(points: list[Point]) -> list[Point]:
     """Corners cut off twice."""
     for _ in range(2):
-        points = [p for a, b in zip(points, points[1:] + points[:1], strict=True) for p in (
-            (a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25), (a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75))]
+        points = [
+            p
+            for a, b in zip(points, points[1:] + points[:1], strict=True)
+            for p in (
+                (a[0] * 0.75 + b[0] * 0.25, a[1] * 0.75 + b[1] * 0.25),
+                (a[0] * 0.25 + b[0] * 0.75, a[1] * 0.25 + b[1] * 0.75),
+            )
+        ]
     return points
 
 
@@ -56,7 +62,10 @@ def mark_of(theme: Theme, seat: int, centre: Point, r: float, size: tuple[int, i
     """A seat's shape around `centre`, of radius `r`, as a mask of `size` (width, height); all in pixels."""
     k = 4
     mask = Image.new("L", (size[0] * k, size[1] * k))
-    points = [(x + centre[0] * k, y + centre[1] * k) for x, y in markers.outline_of(theme.seats[seat].shape, 0, r * k)]
+    points = [
+        (x + centre[0] * k, y + centre[1] * k)
+        for x, y in markers.outline_of(theme.seats[seat].shape, 0, r * k)
+    ]
     ImageDraw.Draw(mask).polygon(points, fill=255)
     return mask.resize(size, BOX)
 
@@ -66,7 +75,10 @@ def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
     look = theme.seats[seat]
     r = markers.radius_of(look.shape, max(markers.MIN_MARK_PX, size * 0.5))
     line = dark(look.colour, 0.78) if look.dark_digit else pale(look.colour, 0.9)
-    outer, inner = mark_of(theme, seat, at, r, out.size), mark_of(theme, seat, at, r * 0.64, out.size)
+    outer, inner = (
+        mark_of(theme, seat, at, r, out.size),
+        mark_of(theme, seat, at, r * 0.64, out.size),
+    )
     layer(out, mix(look.colour, line, 0.12), outer)
     layer(out, line, ImageChops.subtract(outer, inner))
 
@@ -74,7 +86,9 @@ def _shield(out: Sprite, theme: Theme, seat: int, at: Point, size: int) -> None:
 @kept
 def pawn(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """A camel or boat of a seat: wood with a dark outline, a side, a light upper edge, and the seat's shape on it."""
-    return sprite_atlas.find(ASSETS, pawn_name(theme, seat, kind, size)) or carve(theme, seat, kind, size)
+    return sprite_atlas.find(ASSETS, pawn_name(theme, seat, kind, size)) or carve(
+        theme, seat, kind, size
+    )
 
 
 def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
@@ -84,7 +98,11 @@ def pawn_name(theme: Theme, seat: int, kind: str, size: int) -> str:
 
 def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     """Draw a camel or boat."""
-    colour, side, pad = theme.seats[seat].colour, size * PIECE_SUPERSAMPLE, round(size * OUTLINE_MARGIN) * PIECE_SUPERSAMPLE
+    colour, side, pad = (
+        theme.seats[seat].colour,
+        size * PIECE_SUPERSAMPLE,
+        round(size * OUTLINE_MARGIN) * PIECE_SUPERSAMPLE,
+    )
     body = _body(kind, side, pad)
     deep = max(2, round(size * 0.075)) * PIECE_SUPERSAMPLE
     outline = _thick(grow(body, max(1.3, size * 0.026) * PIECE_SUPERSAMPLE), deep)
@@ -94,19 +112,36 @@ def carve(theme: Theme, seat: int, kind: str, size: int) -> Sprite:
     def small(mask: Mask) -> Mask:
         return mask.resize((full, full), BOX)
 
-    shadow = ImageChops.offset(small(outline), 1, max(2, size // 20)).filter(ImageFilter.GaussianBlur(size * 0.05))
+    shadow = ImageChops.offset(small(outline), 1, max(2, size // 20)).filter(
+        ImageFilter.GaussianBlur(size * 0.05)
+    )
     layer(out, FALL, scaled(shadow, 0.6))
     layer(out, dark(colour, 0.74), small(outline))
     layer(out, dark(colour, 0.42), small(_thick(body, deep)))
     ramp = Image.linear_gradient("L").resize((full, full))
-    face = Image.composite(flat(full, full, dark(colour, 0.1)), flat(full, full, pale(colour, 0.2)), ramp)
+    face = Image.composite(
+        flat(full, full, dark(colour, 0.1)), flat(full, full, pale(colour, 0.2)), ramp
+    )
     top = face.convert("RGBA")
     top.putalpha(small(body))
     out.alpha_composite(top)
-    edge = small(ImageChops.subtract(body, ImageChops.offset(body, 0, round(size * 0.032 * PIECE_SUPERSAMPLE))))
+    edge = small(
+        ImageChops.subtract(
+            body, ImageChops.offset(body, 0, round(size * 0.032 * PIECE_SUPERSAMPLE))
+        )
+    )
     layer(out, pale(colour, 0.6), scaled(edge, 0.65))
     if size >= SHIELDED:
-        _shield(out, theme, seat, (pad / PIECE_SUPERSAMPLE + size * SHIELD_AT[kind][0], pad / PIECE_SUPERSAMPLE + size * SHIELD_AT[kind][1]), size)
+        _shield(
+            out,
+            theme,
+            seat,
+            (
+                pad / PIECE_SUPERSAMPLE + size * SHIELD_AT[kind][0],
+                pad / PIECE_SUPERSAMPLE + size * SHIELD_AT[kind][1],
+            ),
+            size,
+        )
     return out
 
 
@@ -126,7 +161,11 @@ def cube(what: str, size: int) -> Sprite:
     half = size * ss / 2
     q, tall, mid, top = half * 0.56, half * 0.98, w / 2, 4 * ss
     a, b, d, m = (mid, top), (mid + half, top + q), (mid - half, top + q), (mid, top + 2 * q)
-    left, right, foot = (mid - half, top + q + tall), (mid + half, top + q + tall), (mid, top + 2 * q + tall)
+    left, right, foot = (
+        (mid - half, top + q + tall),
+        (mid + half, top + q + tall),
+        (mid, top + 2 * q + tall),
+    )
     outline = [a, b, right, foot, left, d]
     art = Image.new("RGBA", (w, h))
     pen = ImageDraw.Draw(art)
@@ -140,12 +179,16 @@ def cube(what: str, size: int) -> Sprite:
     mask = Image.new("L", (w, h))
     ImageDraw.Draw(mask).polygon(outline, fill=255)
     small = mask.resize((w // ss, h // ss), BOX)
-    out = tinted(scaled(ImageChops.offset(small, 0, 2).filter(ImageFilter.GaussianBlur(2.4)), 0.45), FALL)
+    out = tinted(
+        scaled(ImageChops.offset(small, 0, 2).filter(ImageFilter.GaussianBlur(2.4)), 0.45), FALL
+    )
     out.alpha_composite(art.resize(out.size, BOX))
     return out
 
 
-def _grain(pen: ImageDraw.ImageDraw, what: str, c: RGB, at: tuple[float, float, float, float, float]) -> None:
+def _grain(
+    pen: ImageDraw.ImageDraw, what: str, c: RGB, at: tuple[float, float, float, float, float]
+) -> None:
     mid, top, half, q, tall = at
     thin = PIECE_SUPERSAMPLE // 2 + 1
     if what == "wood":
@@ -154,21 +197,51 @@ def _grain(pen: ImageDraw.ImageDraw, what: str, c: RGB, at: tuple[float, float, 
             pen.line([(mid - half, y), (mid, y + q)], fill=dark(c, 0.25), width=thin)
             pen.line([(mid, y + q), (mid + half, y)], fill=dark(c, 0.45), width=thin)
     elif what == "marble":
-        pen.line([(mid - half * 0.8, top + q + tall * 0.3), (mid - half * 0.45, top + q * 1.5 + tall * 0.45),
-                  (mid - half * 0.2, top + q * 1.6 + tall * 0.85)], fill=dark(c, 0.25), width=thin)
-        pen.line([(mid - half * 0.3, top + q * 0.9), (mid + half * 0.3, top + q * 1.3)], fill=dark(c, 0.2), width=thin)
+        pen.line(
+            [
+                (mid - half * 0.8, top + q + tall * 0.3),
+                (mid - half * 0.45, top + q * 1.5 + tall * 0.45),
+                (mid - half * 0.2, top + q * 1.6 + tall * 0.85),
+            ],
+            fill=dark(c, 0.25),
+            width=thin,
+        )
+        pen.line(
+            [(mid - half * 0.3, top + q * 0.9), (mid + half * 0.3, top + q * 1.3)],
+            fill=dark(c, 0.2),
+            width=thin,
+        )
     elif what == "stone":
         lot = random.Random(4)
         for _ in range(16):
             a, b = lot.random(), lot.random()
             x, y = mid - half + a * half, top + q + a * q + b * tall
-            pen.ellipse((x - PIECE_SUPERSAMPLE, y - PIECE_SUPERSAMPLE, x + PIECE_SUPERSAMPLE * 0.6, y + PIECE_SUPERSAMPLE * 0.6), fill=dark(c, 0.25))
+            pen.ellipse(
+                (
+                    x - PIECE_SUPERSAMPLE,
+                    y - PIECE_SUPERSAMPLE,
+                    x + PIECE_SUPERSAMPLE * 0.6,
+                    y + PIECE_SUPERSAMPLE * 0.6,
+                ),
+                fill=dark(c, 0.25),
+            )
     else:
-        pen.polygon([(mid - half * 0.45, top + q * 0.95), (mid, top + q * 0.45), (mid + half * 0.2, top + q * 0.68),
-                     (mid - half * 0.25, top + q * 1.18)], fill=pale(c, 0.7))
+        pen.polygon(
+            [
+                (mid - half * 0.45, top + q * 0.95),
+                (mid, top + q * 0.45),
+                (mid + half * 0.2, top + q * 0.68),
+                (mid - half * 0.25, top + q * 1.18),
+            ],
+            fill=pale(c, 0.7),
+        )
 
 
-SIZES = {"camel": (57.0, 57.0), "boat": (66.0, 50.0), "either": (70.0, 57.0)}   # of a hole, in the board's pixels
+SIZES = {
+    "camel": (57.0, 57.0),
+    "boat": (66.0, 50.0),
+    "either": (70.0, 57.0),
+}  # of a hole, in the board's pixels
 
 
 @kept
@@ -177,7 +250,11 @@ def hole(kind: str, times: float) -> Sprite:
     w, h = (round(v * times) for v in SIZES[kind])
     pad = round(8 * times)
     radius = {"camel": w // 2, "boat": round(12 * times), "either": h // 2}[kind]
-    rim, base = (COLOURS["water_rim"], COLOURS["water"]) if kind == "boat" else (COLOURS["wood_rim"], COLOURS["sand"])
+    rim, base = (
+        (COLOURS["water_rim"], COLOURS["water"])
+        if kind == "boat"
+        else (COLOURS["wood_rim"], COLOURS["sand"])
+    )
     out = Image.new("RGBA", (w + 2 * pad, h + 2 * pad))
 
     def body(inset: float) -> Mask:
@@ -186,7 +263,9 @@ def hole(kind: str, times: float) -> Sprite:
         mask.paste(rounded(w - 2 * i, h - 2 * i, max(2, radius - i)), (pad + i, pad + i))
         return mask
 
-    fall = ImageChops.offset(body(0), 0, round(2 * times)).filter(ImageFilter.GaussianBlur(2.6 * times))
+    fall = ImageChops.offset(body(0), 0, round(2 * times)).filter(
+        ImageFilter.GaussianBlur(2.6 * times)
+    )
     layer(out, FALL, scaled(fall, 0.5))
     layer(out, COLOURS["hole"], body(0))
     layer(out, rim, body(1.8))
@@ -209,7 +288,12 @@ def dashed_ring(kind: str, times: float, colour: RGB) -> Sprite:
     cut = Image.new("L", ring.size)
     pen, c = ImageDraw.Draw(cut), (ring.width / 2, ring.height / 2)
     for turn in range(0, 360, 30):
-        pen.pieslice((c[0] - ring.width, c[1] - ring.width, c[0] + ring.width, c[1] + ring.width), turn, turn + 19, fill=255)
+        pen.pieslice(
+            (c[0] - ring.width, c[1] - ring.width, c[0] + ring.width, c[1] + ring.width),
+            turn,
+            turn + 19,
+            fill=255,
+        )
     dashes = ImageChops.multiply(ring, cut).resize(outer.size, BOX)
     out = tinted(grow(dashes, 1.6), dark(colour, 0.75))
     layer(out, colour, dashes)
@@ -221,5 +305,7 @@ def arrow(size: int, colour: RGB) -> Sprite:
     """A small triangle that points to the right."""
     mask = Image.new("L", (size * PIECE_SUPERSAMPLE, size * PIECE_SUPERSAMPLE))
     s = size * PIECE_SUPERSAMPLE
-    ImageDraw.Draw(mask).polygon([(s * 0.12, s * 0.08), (s * 0.92, s * 0.5), (s * 0.12, s * 0.92)], fill=255)
+    ImageDraw.Draw(mask).polygon(
+        [(s * 0.12, s * 0.08), (s * 0.92, s * 0.5), (s * 0.12, s * 0.92)], fill=255
+    )
     return tinted(mask.resize((size, size), BOX), colour)

@@ -12,7 +12,7 @@ Point = tuple[float, float]
 INK: RGB = (62, 46, 36)
 STONE: RGB = parse("#e6d2a4")
 SAFFRON: RGB = parse("#d9952b")
-WIDE, HIGH, K = 116, 112, 3                    # in units; drawn so many times larger
+WIDE, HIGH, K = 116, 112, 3  # in units; drawn so many times larger
 COLUMNS = tuple(10 + k * 16 for k in range(6))
 STATUES = ((8.0, 33.0), (50.0, 12.0), (92.0, 33.0))
 
@@ -23,11 +23,19 @@ class _Pen:
         self.image = Image.new("RGBA", (round(WIDE * self.k), round(HIGH * self.k)))
         self.pen = ImageDraw.Draw(self.image, "RGBA")
 
-    def poly(self, points: list[Point], fill: tuple[int, ...], line: tuple[int, ...] | None = None, wide: float = 1.5) -> None:
+    def poly(
+        self,
+        points: list[Point],
+        fill: tuple[int, ...],
+        line: tuple[int, ...] | None = None,
+        wide: float = 1.5,
+    ) -> None:
         at = [((x + 8) * self.k, (y + 10) * self.k) for x, y in points]
         self.pen.polygon(at, fill=fill)
         if line:
-            self.pen.line([*at, at[0]], fill=line, width=max(1, round(wide * self.k)), joint="curve")
+            self.pen.line(
+                [*at, at[0]], fill=line, width=max(1, round(wide * self.k)), joint="curve"
+            )
 
 
 def _box(x0: float, y0: float, x1: float, y1: float) -> list[Point]:
@@ -39,7 +47,10 @@ def temple(parts: int, ghost: bool, width: int) -> Sprite:
     """A temple of so many parts; with `ghost` the next one is shown as if it came."""
     pen = _Pen(width)
     (a, b), (c, d) = (-6 + 8, 92 + 10), (106 + 8, 102 + 10)
-    pen.pen.ellipse((a * pen.k, b * pen.k, c * pen.k, min(d * pen.k, pen.image.height - 1)), fill=(60, 44, 30, 70))
+    pen.pen.ellipse(
+        (a * pen.k, b * pen.k, c * pen.k, min(d * pen.k, pen.image.height - 1)),
+        fill=(60, 44, 30, 70),
+    )
 
     def part(number: int, points: list[Point], fill: RGB, line: float = 1.5) -> None:
         if number <= parts:
@@ -54,16 +65,31 @@ def temple(parts: int, ghost: bool, width: int) -> Sprite:
     for x in COLUMNS:
         part(2, [(x - 4.5, 84), (x - 3.6, 44), (x + 3.6, 44), (x + 4.5, 84)], pale(STONE, 0.15))
         if parts >= 2:
-            pen.poly([(x + 0.8, 84), (x + 0.6, 44), (x + 3.2, 44), (x + 4.0, 84)], dark(STONE, 0.16))
+            pen.poly(
+                [(x + 0.8, 84), (x + 0.6, 44), (x + 3.2, 44), (x + 4.0, 84)], dark(STONE, 0.16)
+            )
         part(2, _box(x - 6, 40, x + 6, 44), STONE)
     part(3, _box(-2, 33, 102, 40), STONE)
     part(3, [(0, 33), (50, 12), (100, 33)], pale(STONE, 0.1))
     if parts >= 3:
         pen.poly([(14, 30.5), (50, 15.5), (86, 30.5)], dark(STONE, 0.12))
     for mid, y in STATUES:
-        robe = [(mid - 4, y), (mid - 3, y - 7), (mid - 3.4, y - 12), (mid + 3.4, y - 12), (mid + 3, y - 7), (mid + 4, y)]
+        robe = [
+            (mid - 4, y),
+            (mid - 3, y - 7),
+            (mid - 3.4, y - 12),
+            (mid + 3.4, y - 12),
+            (mid + 3, y - 7),
+            (mid + 4, y),
+        ]
         part(4, robe, pale(STONE, 0.2), 1.2)
-        bust = [(mid - 2, y - 12), (mid - 2.4, y - 16), (mid, y - 18.5), (mid + 2.4, y - 16), (mid + 2, y - 12)]
+        bust = [
+            (mid - 2, y - 12),
+            (mid - 2.4, y - 16),
+            (mid, y - 18.5),
+            (mid + 2.4, y - 16),
+            (mid + 2, y - 12),
+        ]
         part(4, bust, pale(STONE, 0.2), 1.2)
     size = pen.image.width // K, pen.image.height // K
     return pen.image.resize(size, Image.Resampling.BOX)

@@ -17,10 +17,10 @@ from render.tadmor.pieces.style import COLOURS
 STONE: RGB = COLOURS["sandstone"]
 DARK: RGB = (66, 44, 32)
 LEDGE: RGB = parse("#efdcae")
-SUPERSAMPLE = 2                                         # drawn so many times larger
-FLAG = (70, 54)                               # its cloth
-POLE = 26                                     # free pole below it
-TAPER = 0.8                                   # of the width at the foot is the width at the top
+SUPERSAMPLE = 2  # drawn so many times larger
+FLAG = (70, 54)  # its cloth
+POLE = 26  # free pole below it
+TAPER = 0.8  # of the width at the foot is the width at the top
 
 
 @kept
@@ -28,19 +28,53 @@ def turret(theme: Theme, seat: int, levels: int, level: int, wide: int) -> Padde
     """A tower of `levels`, each `level` pixels high, `wide` at its foot; the sprite without its `pad` ends at its foot."""
     pad, tall = max(FLAG[0], wide // 8), levels * level
     above = FLAG[1] + POLE + wide // 8
-    out = Image.new("RGBA", ((wide + 2 * pad) * SUPERSAMPLE, (tall + above + 2 * pad) * SUPERSAMPLE))
+    out = Image.new(
+        "RGBA", ((wide + 2 * pad) * SUPERSAMPLE, (tall + above + 2 * pad) * SUPERSAMPLE)
+    )
     foot, middle = (pad + above + tall) * SUPERSAMPLE, out.width / 2
     for n in range(levels):
         half = wide * SUPERSAMPLE / 2 * (1 - (1 - TAPER) * n / max(1, levels - 1))
-        _course(out, (round(middle - half), foot - (n + 1) * level * SUPERSAMPLE, round(2 * half), level * SUPERSAMPLE), n)
+        _course(
+            out,
+            (
+                round(middle - half),
+                foot - (n + 1) * level * SUPERSAMPLE,
+                round(2 * half),
+                level * SUPERSAMPLE,
+            ),
+            n,
+        )
         if n % 2 and n < levels - 1:
-            _openings(out, middle, half, foot - (n + 0.22) * level * SUPERSAMPLE, (half * 0.13, level * SUPERSAMPLE * 0.56), (-0.44, 0.44))
+            _openings(
+                out,
+                middle,
+                half,
+                foot - (n + 0.22) * level * SUPERSAMPLE,
+                (half * 0.13, level * SUPERSAMPLE * 0.56),
+                (-0.44, 0.44),
+            )
     if levels:
-        _openings(out, middle, wide * SUPERSAMPLE / 2, foot, (wide * SUPERSAMPLE * 0.13, level * SUPERSAMPLE * 0.8), (0.0,))
+        _openings(
+            out,
+            middle,
+            wide * SUPERSAMPLE / 2,
+            foot,
+            (wide * SUPERSAMPLE * 0.13, level * SUPERSAMPLE * 0.8),
+            (0.0,),
+        )
     side, top = wide * SUPERSAMPLE // 9, foot - tall * SUPERSAMPLE
-    _crown(out, middle, wide * SUPERSAMPLE / 2 * (TAPER if levels > 1 else 1), top, side, bare=not levels)
+    _crown(
+        out,
+        middle,
+        wide * SUPERSAMPLE / 2 * (TAPER if levels > 1 else 1),
+        top,
+        side,
+        bare=not levels,
+    )
     _flag(out, theme, seat, middle, top - (side if levels else 0))
-    return PaddedSprite(out.resize((out.width // SUPERSAMPLE, out.height // SUPERSAMPLE), Image.Resampling.BOX), pad)
+    return PaddedSprite(
+        out.resize((out.width // SUPERSAMPLE, out.height // SUPERSAMPLE), Image.Resampling.BOX), pad
+    )
 
 
 def _course(out: Sprite, box: tuple[int, int, int, int], n: int) -> None:
@@ -61,10 +95,22 @@ def _course(out: Sprite, box: tuple[int, int, int, int], n: int) -> None:
     pen.rectangle((x - 2 * SUPERSAMPLE, y, x + w + 2 * SUPERSAMPLE - 1, y + h), fill=line)
     out.paste(body, (x, y))
     thin = max(SUPERSAMPLE, h // 9)
-    pen.rectangle((x - 3 * SUPERSAMPLE, y - thin, x + w + 3 * SUPERSAMPLE, y + thin), fill=LEDGE, outline=line, width=max(1, thin // 2))
+    pen.rectangle(
+        (x - 3 * SUPERSAMPLE, y - thin, x + w + 3 * SUPERSAMPLE, y + thin),
+        fill=LEDGE,
+        outline=line,
+        width=max(1, thin // 2),
+    )
 
 
-def _openings(out: Sprite, middle: float, half: float, foot: float, size: tuple[float, float], at: tuple[float, ...]) -> None:
+def _openings(
+    out: Sprite,
+    middle: float,
+    half: float,
+    foot: float,
+    size: tuple[float, float],
+    at: tuple[float, ...],
+) -> None:
     """Windows, or the door: dark, round above."""
     pen, (w, h) = ImageDraw.Draw(out), size
     for share in at:
@@ -79,11 +125,21 @@ def _crown(out: Sprite, middle: float, half: float, y: int, side: int, *, bare: 
     if bare:
         for x, r in ((-0.5, 0.16), (0.1, 0.22), (0.55, 0.13)):
             c = middle + x * half
-            pen.ellipse((c - half * r, y - half * r * 1.2, c + half * r, y + half * r * 0.3), fill=STONE, outline=line, width=SUPERSAMPLE)
+            pen.ellipse(
+                (c - half * r, y - half * r * 1.2, c + half * r, y + half * r * 0.3),
+                fill=STONE,
+                outline=line,
+                width=SUPERSAMPLE,
+            )
         return
     for k in range(5):
         left = middle - half + (2 * half - side) * k / 4
-        pen.rectangle((left - SUPERSAMPLE, y - side - SUPERSAMPLE, left + side + SUPERSAMPLE, y), fill=LEDGE, outline=line, width=SUPERSAMPLE)
+        pen.rectangle(
+            (left - SUPERSAMPLE, y - side - SUPERSAMPLE, left + side + SUPERSAMPLE, y),
+            fill=LEDGE,
+            outline=line,
+            width=SUPERSAMPLE,
+        )
 
 
 def _flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> None:
@@ -91,11 +147,32 @@ def _flag(out: Sprite, theme: Theme, seat: int, x: float, foot: int) -> None:
     pen, colour, (w, h) = ImageDraw.Draw(out), theme.seats[seat].colour, FLAG
     top = foot - (h + POLE) * SUPERSAMPLE
     pen.line((x, foot, x, top - 4 * SUPERSAMPLE), fill=(60, 40, 26), width=4 * SUPERSAMPLE)
-    wave = [(0, 0), (w * 0.5, 5), (w, 2), (w * 0.82, h * 0.5), (w, h - 3), (w * 0.5, h + 3), (0, h - 2)]
+    wave = [
+        (0, 0),
+        (w * 0.5, 5),
+        (w, 2),
+        (w * 0.82, h * 0.5),
+        (w, h - 3),
+        (w * 0.5, h + 3),
+        (0, h - 2),
+    ]
     cloth = [(x + (a + 2) * SUPERSAMPLE, top + b * SUPERSAMPLE) for a, b in wave]
     pen.polygon(cloth, fill=colour)
     pen.line([*cloth, cloth[0]], fill=dark(colour, 0.65), width=2 * SUPERSAMPLE, joint="curve")
     r = markers.radius_of(theme.seats[seat].shape, markers.MIN_MARK_PX)
     tone = dark(colour, 0.78) if theme.seats[seat].dark_digit else pale(colour, 0.9)
-    mark = sprites.mark_of(theme, seat, (r * 1.3 * SUPERSAMPLE, r * 1.3 * SUPERSAMPLE), r * SUPERSAMPLE, (round(r * 2.6) * SUPERSAMPLE, round(r * 2.6) * SUPERSAMPLE))
-    out.paste(tone, (round(x + (w * 0.43 - r * 1.3) * SUPERSAMPLE), round(top + (h * 0.5 - r * 1.3) * SUPERSAMPLE)), mark)
+    mark = sprites.mark_of(
+        theme,
+        seat,
+        (r * 1.3 * SUPERSAMPLE, r * 1.3 * SUPERSAMPLE),
+        r * SUPERSAMPLE,
+        (round(r * 2.6) * SUPERSAMPLE, round(r * 2.6) * SUPERSAMPLE),
+    )
+    out.paste(
+        tone,
+        (
+            round(x + (w * 0.43 - r * 1.3) * SUPERSAMPLE),
+            round(top + (h * 0.5 - r * 1.3) * SUPERSAMPLE),
+        ),
+        mark,
+    )

@@ -14,12 +14,34 @@ from render.base.cache import kept
 from render.base.canvas import Canvas, Halo
 from render.base.layout import Rect
 from render.base.texture import Sheet, rounded, stored
-from render.base.theme import CORNERS, CREAM, RGB, SMALL, TEXT, Theme, bright, dark, mix, pale, parse
+from render.base.theme import (
+    CORNERS,
+    CREAM,
+    RGB,
+    SMALL,
+    TEXT,
+    Theme,
+    bright,
+    dark,
+    mix,
+    pale,
+    parse,
+)
 from render.parts import markers, panels, widgets
 from render.tadmor.layers import ground, people, places
 from render.tadmor.pieces import faces
 from render.tadmor.pieces.header import head, owner
-from render.tadmor.pieces.style import ASSETS, COLOURS, ERAS, HEAVY, HEAVY_SERIF, LAYOUT, PART_ICONS, ROMAN, icon
+from render.tadmor.pieces.style import (
+    ASSETS,
+    COLOURS,
+    ERAS,
+    HEAVY,
+    HEAVY_SERIF,
+    LAYOUT,
+    PART_ICONS,
+    ROMAN,
+    icon,
+)
 
 BOARD = LAYOUT.part("board")
 MAP = BOARD.rect("map")
@@ -42,7 +64,9 @@ def cell(score: int) -> tuple[float, float]:
     """The middle of a score's cell on the track; beyond the end it begins anew, below zero it is the first."""
     track, n = BOARD.part("track"), max(0, score) % (2 * BOARD.int("track.per_row"))
     per_row = track.int("per_row")
-    return track.int("left") + (n % per_row + 0.5) * track.float("cell"), track.get("rows")[n // per_row]
+    return track.int("left") + (n % per_row + 0.5) * track.float("cell"), track.get("rows")[
+        n // per_row
+    ]
 
 
 @kept
@@ -54,7 +78,16 @@ def _still(lang: str, raided: str, spaces: tuple[SpaceView, ...]) -> Sheet:
     here = plan()
     for region in REGIONS:
         said = i18n.of_game("tadmor", lang, f"tad.region.{region}")
-        places.lay_label(canvas, here, region, said, BOARD.int("name"), GROUND[region], raided=region == raided, within=MAP)
+        places.lay_label(
+            canvas,
+            here,
+            region,
+            said,
+            BOARD.int("name"),
+            GROUND[region],
+            raided=region == raided,
+            within=MAP,
+        )
     for space in spaces:
         places.lay_hole(canvas, here, space)
     if raided:
@@ -77,11 +110,15 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
             places.halo(canvas, theme, places.pile_box(here, color), f"pile_{color}", 12)
         places.lay_pile(canvas, view, here, color)
     for region in REGIONS:
-        canvas.note("label", places.box(here.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30), region)
+        canvas.note(
+            "label", places.box(here.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30), region
+        )
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
         canvas.note("space", places.hole_box(space, here), space.id)
-        canvas.note("gives", places.content_box(space, here), space.id)       # no trail lies over a number
+        canvas.note(
+            "gives", places.content_box(space, here), space.id
+        )  # no trail lies over a number
         canvas.stand(space.id, places.hole_box(space, here))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, here, space)
@@ -98,11 +135,29 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
 
 def _bare(space: SpaceView) -> SpaceView:
     """A space without its pieces, so that the still part is found again."""
-    return _without(space.id, space.region, space.piece, space.action, space.resource, space.color, space.order, space.brings)
+    return _without(
+        space.id,
+        space.region,
+        space.piece,
+        space.action,
+        space.resource,
+        space.color,
+        space.order,
+        space.brings,
+    )
 
 
 @functools.lru_cache(maxsize=512)
-def _without(name: str, region: str, piece: str, action: str, resource: str, color: str, order: int, brings: int) -> SpaceView:
+def _without(
+    name: str,
+    region: str,
+    piece: str,
+    action: str,
+    resource: str,
+    color: str,
+    order: int,
+    brings: int,
+) -> SpaceView:
     return SpaceView(name, region, piece, action, resource, color, order, brings, ())
 
 
@@ -112,32 +167,77 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     turns, (x0, y) = BOARD.part("turns"), BOARD.get("turns.at")
     size, number, per = turns.int("size"), turns.int("number"), view.turns // 3
     for n in range(1, view.turns + 1):
-        x, colour, past = x0 + (n - 1) * turns.int("pitch"), ERAS[(n - 1) // per], n < view.turn or view.phase == "end"
+        x, colour, past = (
+            x0 + (n - 1) * turns.int("pitch"),
+            ERAS[(n - 1) // per],
+            n < view.turn or view.phase == "end",
+        )
         fill = mix(pale(colour, 0.35), theme.paper, 0.5) if past else pale(colour, 0.35)
         disc = panels.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
         canvas.lay(disc, x - size / 2, y - size / 2)
         if n == view.turn and view.phase != "end":
             r = turns.int("ring") / 2
-            canvas.pen.ellipse((x - r, y - r, x + r, y + r), outline=dark(theme.saffron, 0.45), width=7)
-            canvas.pen.ellipse((x - r + 1, y - r + 1, x + r - 1, y + r - 1), outline=theme.saffron, width=5)
+            canvas.pen.ellipse(
+                (x - r, y - r, x + r, y + r), outline=dark(theme.saffron, 0.45), width=7
+            )
+            canvas.pen.ellipse(
+                (x - r + 1, y - r + 1, x + r - 1, y + r - 1), outline=theme.saffron, width=5
+            )
         tone = mix(theme.ink, theme.paper, 0.45) if past else theme.ink
-        canvas.text((x, y + number * writing.DIGIT_DROP), str(n), writing.Style(HEAVY, number, tone), "m", kind="turn")
+        canvas.text(
+            (x, y + number * writing.DIGIT_DROP),
+            str(n),
+            writing.Style(HEAVY, number, tone),
+            "m",
+            kind="turn",
+        )
     for era in range(3):
         x = x0 + (era * per + (per - 1) / 2) * turns.int("pitch")
         said = i18n.say(scene.lang, "tadmor.era", n=ROMAN[era])
-        canvas.text((x, turns.int("era")), said, writing.Style(HEAVY_SERIF, SMALL, dark(ERAS[era], 0.45)), "m", kind="turn")
+        canvas.text(
+            (x, turns.int("era")),
+            said,
+            writing.Style(HEAVY_SERIF, SMALL, dark(ERAS[era], 0.45)),
+            "m",
+            kind="turn",
+        )
 
 
 def _card(
-    canvas: Canvas, theme: Theme, frame: Rect, colour: RGB, sign: str, said: str, tone: RGB | None = None, deep: int = 0,
+    canvas: Canvas,
+    theme: Theme,
+    frame: Rect,
+    colour: RGB,
+    sign: str,
+    said: str,
+    tone: RGB | None = None,
+    deep: int = 0,
 ) -> None:
     """A small card: a sign, and a number or a short word below; on others when `deep`."""
     for k in range(deep, 0, -1):
-        canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["tile"], pale(theme.paper, 0.1), dark(theme.table, 0.4), 2, 2),
-                   frame.x + 3 * k, frame.y + 3 * k)
-    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+        canvas.lay(
+            panels.sheet(
+                frame.w,
+                frame.h,
+                CORNERS["tile"],
+                pale(theme.paper, 0.1),
+                dark(theme.table, 0.4),
+                2,
+                2,
+            ),
+            frame.x + 3 * k,
+            frame.y + 3 * k,
+        )
+    canvas.lay(
+        panels.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4),
+        frame.x,
+        frame.y,
+    )
     size = round(min(frame.w, frame.h) * 0.62)
-    canvas.put(icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1), (frame.centre[0], frame.y + frame.h * 0.36))
+    canvas.put(
+        icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1),
+        (frame.centre[0], frame.y + frame.h * 0.36),
+    )
     fill = theme.ink if bright(colour) else CREAM
     text, number = writing.fit(said, HEAVY, TEXT if said.isdigit() else 34, frame.w - 6, 34)
     at = frame.centre[0], frame.y + frame.h * 0.81 + number * 0.28
@@ -154,14 +254,39 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
             places.halo(canvas, theme, frame, raided, 12)
         _attacked(canvas, scene, raided, frame)
     else:
-        canvas.pen.rounded_rectangle(frame.sides, CORNERS["tile"], fill=(90, 58, 40, 40),
-                                     outline=(120, 40, 34, 170), width=3)
+        canvas.pen.rounded_rectangle(
+            frame.sides, CORNERS["tile"], fill=(90, 58, 40, 40), outline=(120, 40, 34, 170), width=3
+        )
         canvas.put(icon("dervish-swords", 52, (190, 150, 124)), frame.centre)
-    _card(canvas, theme, decks.rect("marauders"), COLOURS["bandits"], "bandit", str(view.marauders), (240, 214, 170),
-          min(2, max(0, view.marauders - 1)))
-    _card(canvas, theme, decks.rect("missions"), COLOURS["royal"], "scroll-unfurled", str(view.deck), (246, 224, 190),
-          min(2, max(0, view.deck - 1)))
-    _card(canvas, theme, decks.rect("discard"), COLOURS["discard"], "scroll-unfurled", str(len(view.discard)), (246, 234, 210))
+    _card(
+        canvas,
+        theme,
+        decks.rect("marauders"),
+        COLOURS["bandits"],
+        "bandit",
+        str(view.marauders),
+        (240, 214, 170),
+        min(2, max(0, view.marauders - 1)),
+    )
+    _card(
+        canvas,
+        theme,
+        decks.rect("missions"),
+        COLOURS["royal"],
+        "scroll-unfurled",
+        str(view.deck),
+        (246, 224, 190),
+        min(2, max(0, view.deck - 1)),
+    )
+    _card(
+        canvas,
+        theme,
+        decks.rect("discard"),
+        COLOURS["discard"],
+        "scroll-unfurled",
+        str(len(view.discard)),
+        (246, 234, 210),
+    )
     first = decks.rect("temple")
     for k, part in enumerate(PARTS):
         frame, left = first.moved(k * decks.int("temple_pitch"), 0), view.stacks[part]
@@ -172,14 +297,28 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
 def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
     """The attacked region by its whole name, below the seal that the map shows, too."""
     decks, colour = BOARD.part("decks"), COLOURS["raid"]
-    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4), frame.x, frame.y)
+    canvas.lay(
+        panels.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4),
+        frame.x,
+        frame.y,
+    )
     seal, (foot, pitch) = decks.int("seal"), decks.get("name")
-    canvas.put(icon("dervish-swords", seal, (255, 232, 200), dark(colour, 0.5), 1), (frame.centre[0], frame.y + 3 + seal / 2))
+    canvas.put(
+        icon("dervish-swords", seal, (255, 232, 200), dark(colour, 0.5), 1),
+        (frame.centre[0], frame.y + 3 + seal / 2),
+    )
     style = writing.Style(HEAVY, SMALL, CREAM)
-    lines = rich_text.wrap(i18n.of_game(scene.game, scene.lang, f"tad.region.{raided}"), style, frame.w - 8)
+    lines = rich_text.wrap(
+        i18n.of_game(scene.game, scene.lang, f"tad.region.{raided}"), style, frame.w - 8
+    )
     for k, line in enumerate(lines):
         said = " ".join("".join(word) for word in line)
-        y = frame.bottom - foot - (len(lines) - 1 - k) * pitch - (0 if len(lines) > 1 else pitch / 3)
+        y = (
+            frame.bottom
+            - foot
+            - (len(lines) - 1 - k) * pitch
+            - (0 if len(lines) > 1 else pitch / 3)
+        )
         canvas.text((frame.centre[0], y), said, style, "m", kind="card")
 
 
@@ -191,12 +330,17 @@ def _tile_glow(side: int) -> Halo:
 def tile_boxes(n: int) -> list[Rect]:
     """Where the upgrades of the display lie, by slot from the left."""
     side, pitch = BOARD.int("tiles.side"), MAP.w / n
-    return [Rect(round(MAP.x + (k + 0.5) * pitch - side / 2), BOARD.int("tiles.top"), side, side) for k in range(n)]
+    return [
+        Rect(round(MAP.x + (k + 0.5) * pitch - side / 2), BOARD.int("tiles.top"), side, side)
+        for k in range(n)
+    ]
 
 
 def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     view: GameView = scene.view
-    tiles = view.display or ("",) * RULES.display[view.n]          # none lie there while the game is being set up
+    tiles = (
+        view.display or ("",) * RULES.display[view.n]
+    )  # none lie there while the game is being set up
     for tile, frame in zip(tiles, tile_boxes(len(tiles)), strict=True):
         if not tile:
             canvas.put(faces.slot(frame.w, COLOURS["sheet"]), frame.centre)
@@ -220,8 +364,12 @@ def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
         met[here] += 1
         at = here[0] + right * step, here[1] - 4 - up * step
         hundreds = mat.points // around
-        canvas.put(markers.piece(theme, seat, size, str(hundreds) if hundreds > 0 else "", theme.small), at)
-        canvas.note("score", places.box(at, size), f"{seat}:{hundreds}" if hundreds > 0 else str(seat))
+        canvas.put(
+            markers.piece(theme, seat, size, str(hundreds) if hundreds > 0 else "", theme.small), at
+        )
+        canvas.note(
+            "score", places.box(at, size), f"{seat}:{hundreds}" if hundreds > 0 else str(seat)
+        )
 
 
 def _heaped(at: int, n: int) -> tuple[float, int]:
@@ -237,14 +385,18 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     view: GameView = scene.view
     here, size = plan(), BOARD.int("marker")
     spaces = {space.id: space for space in view.spaces}
-    tiles = dict(zip(view.display, tile_boxes(len(view.display)) if view.display else (), strict=True))
+    tiles = dict(
+        zip(view.display, tile_boxes(len(view.display)) if view.display else (), strict=True)
+    )
     for mark in scene.marks:
         spot = mark.spot
         if spot in spaces:
             frame = places.hole_box(spaces[spot], here)
             places.lay_marker(canvas, theme, mark, (frame.centre[0], frame.y - 10), size)
         elif spot in REGIONS:
-            places.lay_marker(canvas, theme, mark, here.at(LAYOUT.point(f"canvas.letters.{spot}")), size + 10)
+            places.lay_marker(
+                canvas, theme, mark, here.at(LAYOUT.point(f"canvas.letters.{spot}")), size + 10
+            )
         elif spot in tiles:
             places.lay_marker(canvas, theme, mark, (tiles[spot].x + 10, tiles[spot].y + 8), size)
         elif spot.startswith("pile_"):

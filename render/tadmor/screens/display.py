@@ -27,7 +27,9 @@ def offered(scene: Scene) -> tuple[str, ...]:
     asked = tuple(mark.spot for mark in scene.marks if mark.spot in UPGRADES)
     if view.phase == "setup":
         return asked or STARTING
-    return tuple(filter(None, view.display)) if not asked or set(asked) <= set(view.display) else asked
+    return (
+        tuple(filter(None, view.display)) if not asked or set(asked) <= set(view.display) else asked
+    )
 
 
 def draw_display(scene: Scene, theme: Theme) -> Canvas:
@@ -36,13 +38,17 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
     tiles = offered(scene)
     if len(tiles) > ROW.int("most"):
         return _many(scene, theme, tiles)
-    rows = [tiles[k:k + 2] for k in range(0, len(tiles), 2)] or [("",)]
+    rows = [tiles[k : k + 2] for k in range(0, len(tiles), 2)] or [("",)]
     y, gap, foot = ROW.int("top"), ROW.int("gap"), 0 if view.phase == "setup" else ROW.int("foot")
     margin = panels.LAYOUT.int("margin")
     wide = [(WIDTH - 2 * margin - gap * (len(row) - 1)) // len(row) for row in rows]
-    heights = [max([ROW.int("least"), *(height(scene, tile, room) for tile in row if tile)])
-               for row, room in zip(rows, wide, strict=True)]
-    canvas = Canvas(panels.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy())
+    heights = [
+        max([ROW.int("least"), *(height(scene, tile, room) for tile in row if tile)])
+        for row, room in zip(rows, wide, strict=True)
+    ]
+    canvas = Canvas(
+        panels.table(WIDTH, y + sum(heights) + gap * len(rows) + foot + (gap if foot else 0)).copy()
+    )
     head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
     for high, room, row in zip(heights, wide, rows, strict=True):
@@ -55,7 +61,9 @@ def draw_display(scene: Scene, theme: Theme) -> Canvas:
                 places.halo(canvas, theme, frame, tile, 14)
             draw_tile(canvas, scene, theme, frame, tile)
             if tile in letters:
-                places.lay_marker(canvas, theme, letters[tile], (frame.x + 22, frame.y + 20), ROW.int("marker"))
+                places.lay_marker(
+                    canvas, theme, letters[tile], (frame.x + 22, frame.y + 20), ROW.int("marker")
+                )
         y += high + gap
     if foot:
         _price(canvas, scene, theme, Rect(margin, y, WIDTH - 2 * margin, foot))
@@ -67,20 +75,30 @@ def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
     lay, margin, top = ROW.part("many"), panels.LAYOUT.int("margin"), ROW.int("top")
     columns, high, gap = lay.int("columns"), lay.int("high"), lay.int("gap")
     wide, side = (WIDTH - 2 * margin - (columns - 1) * gap) // columns, lay.int("side")
-    canvas = Canvas(panels.table(WIDTH, top + -(-len(tiles) // columns) * (high + gap) + gap).copy())
+    canvas = Canvas(
+        panels.table(WIDTH, top + -(-len(tiles) // columns) * (high + gap) + gap).copy()
+    )
     head(canvas, scene, theme)
     letters = {mark.spot: mark for mark in scene.marks}
     for at, tile in enumerate(tiles):
-        frame = Rect(margin + at % columns * (wide + gap), top + at // columns * (high + gap), wide, high)
+        frame = Rect(
+            margin + at % columns * (wide + gap), top + at // columns * (high + gap), wide, high
+        )
         panels.lay_panel(canvas, theme, frame)
         body = Rect(round(frame.centre[0] - side / 2), frame.y + 10, side, side)
         canvas.lay(faces.tile(tile, side), body.x, body.y)
         canvas.note("tile", body, tile)
         room = Rect(frame.x + 10, body.bottom + 2, frame.w - 20, frame.bottom - body.bottom - 8)
         name, style = _words(scene, tile)[0], _styles(theme, tile)[0]
-        canvas.note("words", rich_text.set_text(canvas, room, name, style, least=34, anchor="m", middle=True), tile)
+        canvas.note(
+            "words",
+            rich_text.set_text(canvas, room, name, style, least=34, anchor="m", middle=True),
+            tile,
+        )
         if tile in letters:
-            places.lay_marker(canvas, theme, letters[tile], (frame.x + 24, frame.y + 22), ROW.int("marker"))
+            places.lay_marker(
+                canvas, theme, letters[tile], (frame.x + 24, frame.y + 22), ROW.int("marker")
+            )
     return canvas
 
 
@@ -102,7 +120,10 @@ def _room(wide: int) -> int:
 def height(scene: Scene, tile: str, wide: int) -> int:
     """How high a tile's paper must be for its words."""
     style = _styles(load(scene.palette), tile)
-    lines = [rich_text.height(rich_text.wrap(said, one, _room(wide)), one) for said, one in zip(_words(scene, tile), style, strict=True)]
+    lines = [
+        rich_text.height(rich_text.wrap(said, one, _room(wide)), one)
+        for said, one in zip(_words(scene, tile), style, strict=True)
+    ]
     return round(sum(lines)) + 34
 
 
@@ -125,7 +146,9 @@ def _taken(canvas: Canvas, theme: Theme, frame: Rect) -> None:
     """Where a tile was."""
     fill = mix(theme.table, theme.ink, 0.25)
     inside = Rect(frame.x + 3, frame.y + 3, frame.w - 7, frame.h - 7)
-    canvas.pen.rounded_rectangle(inside.sides, CORNERS["panel"], fill=(*fill, 150), outline=(*pale(fill, 0.3), 150), width=2)
+    canvas.pen.rounded_rectangle(
+        inside.sides, CORNERS["panel"], fill=(*fill, 150), outline=(*pale(fill, 0.3), 150), width=2
+    )
     side = ROW.int("side")
     body = faces.slot(side, mix(theme.table, theme.paper, 0.2))
     canvas.put(body, frame.centre)

@@ -26,9 +26,14 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     board = view.scoreboard
     if board is None:
         return draw_board(scene, theme)
-    rows, tie = [row for row in board.rows if any(row.values)], any(rank.trail for rank in board.ranking)
+    rows, tie = (
+        [row for row in board.rows if any(row.values)],
+        any(rank.trail for rank in board.ranking),
+    )
     above = score_table.head(END, view.n)
-    place = end_screen.stage(GLORY, WIDTH, above + (len(rows) + tie) * END.int("row") + END.int("total"))
+    place = end_screen.stage(
+        GLORY, WIDTH, above + (len(rows) + tie) * END.int("row") + END.int("total")
+    )
     canvas = Canvas(panels.table(WIDTH, place.height))
     head(canvas, scene, theme)
     draw_glory(canvas, scene, theme, place.scene)
@@ -41,7 +46,9 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
     laurel = faces.laurel(52)
     table.total(board.total, faces.laurel(74), (laurel, laurel))
     if tie:
-        table.row(_sign("tie"), i18n.say(scene.lang, "tadmor.tie"), [len(mat.rare) for mat in view.mats])
+        table.row(
+            _sign("tie"), i18n.say(scene.lang, "tadmor.tie"), [len(mat.rare) for mat in view.mats]
+        )
     return canvas
 
 

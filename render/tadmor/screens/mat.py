@@ -43,12 +43,23 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
     goal = ghosts.get(f"tower{seat}", "")
     if f"tower{seat}" in scene.changed:
         places.halo(canvas, theme, frame, f"tower{seat}", 20)
-    tower.draw_tower(canvas, theme, scene.lang, MAT, Rect(frame.x, frame.y, frame.w, frame.h + more), seat, mat,
-                     int(goal) if goal.isdigit() else None)
+    tower.draw_tower(
+        canvas,
+        theme,
+        scene.lang,
+        MAT,
+        Rect(frame.x, frame.y, frame.w, frame.h + more),
+        seat,
+        mat,
+        int(goal) if goal.isdigit() else None,
+    )
     y = frame.y
     for name, tall_as, draw in (
-        ("pieces", MAT.int("pieces"), _pieces), ("goods", MAT.int("goods"), _goods), ("tiles", MAT.int("tiles") + tall, _tiles),
-        ("works", MAT.int("works"), belongings.draw_works), ("missions", 0, belongings.draw_missions),
+        ("pieces", MAT.int("pieces"), _pieces),
+        ("goods", MAT.int("goods"), _goods),
+        ("tiles", MAT.int("tiles") + tall, _tiles),
+        ("works", MAT.int("works"), belongings.draw_works),
+        ("missions", 0, belongings.draw_missions),
     ):
         high = tall_as or frame.bottom + more - y
         panel = Rect(MAT.int("left"), y, MAT.int("right") - MAT.int("left"), high)
@@ -65,7 +76,12 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
     colour, lay = theme.seats[seat].colour, MAT.part("piece")
     fill = mix(theme.paper, colour, 0.10)
     canvas.lay(panels.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y)
-    _border(canvas, Rect(frame.x + 4, frame.bottom - 25, frame.w - 8, 19), dark(colour, 0.15), pale(colour, 0.62))
+    _border(
+        canvas,
+        Rect(frame.x + 4, frame.bottom - 25, frame.w - 8, 19),
+        dark(colour, 0.15),
+        pale(colour, 0.62),
+    )
     for kind in PIECES:
         (x, pitch), size = lay.get(f"{kind}s"), lay.int(kind)
         for k in range(RULES.pieces[kind].most):
@@ -81,7 +97,9 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
             canvas.note("piece", places.box(at, size), kind)
 
 
-def _border(canvas: Canvas, frame: Rect, colour: tuple[int, int, int], light: tuple[int, int, int]) -> None:
+def _border(
+    canvas: Canvas, frame: Rect, colour: tuple[int, int, int], light: tuple[int, int, int]
+) -> None:
     """Embroidery: triangles and rings in turn."""
     pen, n = canvas.pen, round(frame.w / frame.h / 1.5)
     pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom - 1), fill=colour)
@@ -92,8 +110,16 @@ def _border(canvas: Canvas, frame: Rect, colour: tuple[int, int, int], light: tu
             c, r = x + step / 2, high * 0.3
             pen.ellipse((c - r, y + high * 0.2, c + r, y + high * 0.8), outline=light, width=3)
         else:
-            pen.line([(x + step * 0.1, y + high * 0.84), (x + step * 0.5, y + high * 0.16), (x + step * 0.9, y + high * 0.84)],
-                     fill=light, width=4, joint="curve")
+            pen.line(
+                [
+                    (x + step * 0.1, y + high * 0.84),
+                    (x + step * 0.5, y + high * 0.16),
+                    (x + step * 0.9, y + high * 0.84),
+                ],
+                fill=light,
+                width=4,
+                joint="curve",
+            )
 
 
 def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
@@ -104,14 +130,25 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     belongings.title(canvas, theme, frame, i18n.say(scene.lang, "tadmor.store"))
     goods = [what for what in RESOURCES for _ in range(mat.store[what])]
     wide = mat.storage > RULES.storage or len(goods) > RULES.storage
-    (w, h), (px, py) = lay.get("wide_box" if wide else "box"), lay.get("wide_pitch" if wide else "pitch")
+    (w, h), (px, py) = (
+        lay.get("wide_box" if wide else "box"),
+        lay.get("wide_pitch" if wide else "pitch"),
+    )
     columns, (x0, y0) = 6 if wide else 4, lay.get("at")
     room = max(mat.storage, min(len(goods), 12))
     said = i18n.say(lang := scene.lang, "tadmor.of", n=len(goods), m=mat.storage)
     tone = theme.madder if len(goods) > mat.storage else dark(theme.table, 0.05)
-    canvas.text((frame.x + x0 + (columns - 1) * px + w, frame.y + 48), said, writing.Style(BOLD, TEXT, tone), "r", kind="count")
+    canvas.text(
+        (frame.x + x0 + (columns - 1) * px + w, frame.y + 48),
+        said,
+        writing.Style(BOLD, TEXT, tone),
+        "r",
+        kind="count",
+    )
     base = mix(theme.paper, theme.table, 0.16)
-    for k in range(room if len(goods) <= room else 0):     # beyond that there is one of a kind with its number
+    for k in range(
+        room if len(goods) <= room else 0
+    ):  # beyond that there is one of a kind with its number
         cell = Rect(frame.x + x0 + k % columns * px, frame.y + y0 + k // columns * py, w, h)
         rim = mix(theme.paper, theme.table, 0.45) if k < mat.storage else theme.madder
         widgets.lay(canvas, cell, "cell", base, rim)
@@ -122,45 +159,82 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     if len(goods) > room:
         _counts(canvas, theme, mat.store, Rect(frame.x + x0, frame.y + y0, columns * px, 2 * py), 4)
     left = frame.x + lay.int("traded")
-    _traded(canvas, theme, lang, mat, Rect(left, frame.y + 16, frame.right - 16 - left, frame.h - 32))
+    _traded(
+        canvas, theme, lang, mat, Rect(left, frame.y + 16, frame.right - 16 - left, frame.h - 32)
+    )
 
 
 def _counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, columns: int) -> None:
     kinds = [what for what in RESOURCES if goods[what]]
     step = frame.w / columns
     for k, what in enumerate(kinds):
-        x, y = frame.x + k % columns * step, frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns)
+        x, y = (
+            frame.x + k % columns * step,
+            frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns),
+        )
         canvas.put(sprites.cube(what, 50), (x + 32, y))
         canvas.digits((x + 64, y), str(goods[what]), writing.Style(BOLD, HEAD, theme.ink))
 
 
 def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
     """Traded goods follow another rule: they are used up this turn."""
-    canvas.lay(panels.sheet(frame.w, frame.h, 15, mix(theme.paper, theme.saffron, 0.22), dark(theme.saffron, 0.25), 3, 2),
-               frame.x, frame.y)
+    canvas.lay(
+        panels.sheet(
+            frame.w,
+            frame.h,
+            15,
+            mix(theme.paper, theme.saffron, 0.22),
+            dark(theme.saffron, 0.25),
+            3,
+            2,
+        ),
+        frame.x,
+        frame.y,
+    )
     tone = dark(theme.saffron, 0.6)
-    canvas.text((frame.x + 18, frame.y + 42), i18n.say(lang, "tadmor.traded"), writing.Style(SERIF, TEXT, tone))
+    canvas.text(
+        (frame.x + 18, frame.y + 42),
+        i18n.say(lang, "tadmor.traded"),
+        writing.Style(SERIF, TEXT, tone),
+    )
     canvas.note("traded", frame)
     goods = [what for what in RESOURCES for _ in range(mat.traded[what])]
     if len(goods) <= 6:
         for k, what in enumerate(goods):
-            at = frame.x + 50 + k % 4 * 70, frame.y + 92 + k // 4 * 52 if len(goods) > 4 else frame.y + 104
+            at = (
+                frame.x + 50 + k % 4 * 70,
+                frame.y + 92 + k // 4 * 52 if len(goods) > 4 else frame.y + 104,
+            )
             canvas.put(sprites.cube(what, 42 if len(goods) > 4 else 48), at)
             canvas.note("good", places.box(at, 48), what)
     else:
         _counts(canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2)
     if len(goods) <= 4:
         said, size = writing.fit(i18n.say(lang, "tadmor.used_up"), BOLD, SMALL, frame.w - 34, 34)
-        canvas.text((frame.x + 18, frame.bottom - 24), said, writing.Style("alegreya-sans-500", size, dark(theme.table, 0.15)))
+        canvas.text(
+            (frame.x + 18, frame.bottom - 24),
+            said,
+            writing.Style("alegreya-sans-500", size, dark(theme.table, 0.15)),
+        )
 
 
 def tile_boxes(n: int, frame: Rect) -> list[Rect]:
     """Where the upgrades of a mat lie in their frame, row by row; smaller ones from six on."""
     lay = MAT.part("tile")
     large = n <= 5
-    side, pitch = (lay.int("side"), lay.int("pitch")) if large else (lay.int("small"), lay.int("small_pitch"))
+    side, pitch = (
+        (lay.int("side"), lay.int("pitch")) if large else (lay.int("small"), lay.int("small_pitch"))
+    )
     per_row = lay.int("per_row")
-    return [Rect(frame.x + 22 + k % per_row * pitch, frame.y + 62 + k // per_row * (side + 14), side, side) for k in range(n)]
+    return [
+        Rect(
+            frame.x + 22 + k % per_row * pitch,
+            frame.y + 62 + k // per_row * (side + 14),
+            side,
+            side,
+        )
+        for k in range(n)
+    ]
 
 
 def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
@@ -187,7 +261,9 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:
     """Letters on whatever of the mat is asked about."""
     spots = {noted.about: noted.box for noted in canvas.noted if noted.kind in ("tile", "mission")}
     spots[f"tower{seat}"] = Rect(MAT.rect("tower").right - 40, MAT.rect("tower").y + 70, 40, 40)
-    spots |= {f"{noted.about}{seat}": noted.box for noted in canvas.noted if noted.kind == "panel part"}
+    spots |= {
+        f"{noted.about}{seat}": noted.box for noted in canvas.noted if noted.kind == "panel part"
+    }
     for mark in scene.marks:
         if mark.spot in spots:
             at = spots[mark.spot]

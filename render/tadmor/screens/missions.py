@@ -23,7 +23,17 @@ from render.tadmor.layers import belongings, places
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces.cards import PHASES, benefit_sign
 from render.tadmor.pieces.header import head, moment, owner
-from render.tadmor.pieces.style import ASSETS, BOLD, COLOURS, HEAVY, LAYOUT, PLAIN, SERIF, WIDTH, silhouette
+from render.tadmor.pieces.style import (
+    ASSETS,
+    BOLD,
+    COLOURS,
+    HEAVY,
+    LAYOUT,
+    PLAIN,
+    SERIF,
+    WIDTH,
+    silhouette,
+)
 
 HAND = LAYOUT.part("hand")
 ROYAL: RGB = COLOURS["royal"]
@@ -35,7 +45,9 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     seat = owner(view)
     mat = view.mats[seat]
     hand = view.hand.missions if view.hand is not None and seat == view.viewer else ()
-    asked = tuple(mark.spot for mark in scene.marks if mark.spot in MISSIONS and mark.spot not in hand)
+    asked = tuple(
+        mark.spot for mark in scene.marks if mark.spot in MISSIONS and mark.spot not in hand
+    )
     large = asked or hand
     rest = ((hand, "hand"), (mat.done, "done"), (mat.returned, "back"))
     below = [(card, kind) for cards, kind in rest for card in cards if card not in large]
@@ -46,25 +58,49 @@ def draw_missions(scene: Scene, theme: Theme) -> Canvas:
     art = HAND.int("alone_art" if alone else "art") if rows <= 2 else 0
     high = HAND.int("high") + (art or HAND.int("no_art"))
     foot = 0 if not below else HAND.int("foot" if art else "foot_bare")
-    canvas = Canvas(panels.table(WIDTH, top + rows * (high + gap) + (foot + gap if foot else 8)).copy())
-    head(canvas, scene, theme, i18n.say(scene.lang, "tadmor.missions"), moment(view, scene.lang), seat)
+    canvas = Canvas(
+        panels.table(WIDTH, top + rows * (high + gap) + (foot + gap if foot else 8)).copy()
+    )
+    head(
+        canvas,
+        scene,
+        theme,
+        i18n.say(scene.lang, "tadmor.missions"),
+        moment(view, scene.lang),
+        seat,
+    )
     wide = HAND.int("alone") if alone else (WIDTH - 2 * margin - (columns - 1) * gap) // columns
     letters = {mark.spot: mark for mark in scene.marks}
     for k, card in enumerate(large):
         in_row = min(columns, len(large) - k // columns * columns)
         shift = (WIDTH - 2 * margin - in_row * (wide + gap) + gap) / 2
-        frame = Rect(round(margin + k % columns * (wide + gap) + shift), top + k // columns * (high + gap), wide, high)
+        frame = Rect(
+            round(margin + k % columns * (wide + gap) + shift),
+            top + k // columns * (high + gap),
+            wide,
+            high,
+        )
         if card in scene.changed or card in scene.ghost:
             places.halo(canvas, theme, frame, card, 16)
-        draw_card(canvas, scene, theme, frame, card, art, done=card in mat.done, lettered=card in letters)
+        draw_card(
+            canvas, scene, theme, frame, card, art, done=card in mat.done, lettered=card in letters
+        )
         if card in letters:
-            places.lay_marker(canvas, theme, letters[card], (frame.x + 22, frame.y + 18), HAND.int("marker"))
+            places.lay_marker(
+                canvas, theme, letters[card], (frame.x + 22, frame.y + 18), HAND.int("marker")
+            )
     if not large:
         frame = Rect(margin, top, WIDTH - 2 * margin, high)
         panels.lay_panel(canvas, theme, frame)
         panels.centred(canvas, theme, i18n.say(scene.lang, "tadmor.no_missions"), frame)
     if foot:
-        _below(canvas, scene, theme, Rect(margin, top + rows * (high + gap), WIDTH - 2 * margin, foot), below)
+        _below(
+            canvas,
+            scene,
+            theme,
+            Rect(margin, top + rows * (high + gap), WIDTH - 2 * margin, foot),
+            below,
+        )
     return canvas
 
 
@@ -81,7 +117,9 @@ def picture(card: str, w: int, h: int) -> Sheet:
 def _scene(card: str, w: int, h: int) -> Sheet:
     """A card's scene, filling a box from its left edge and nearly from its foot."""
     with Image.open(ASSETS / "missions" / f"{card}.jpg") as stored:
-        return ImageOps.fit(stored.convert("RGB"), (w, h), Image.Resampling.LANCZOS, centering=(0.0, 0.8))
+        return ImageOps.fit(
+            stored.convert("RGB"), (w, h), Image.Resampling.LANCZOS, centering=(0.0, 0.8)
+        )
 
 
 def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) -> None:
@@ -89,22 +127,42 @@ def _relief(sheet: Sheet, sign: str, tint: RGB, at: tuple[int, int], size: int) 
     full = Image.new("L", sheet.size)
     full.paste(silhouette(sign, size), (at[0] - size // 2, at[1] - size // 2))
     sheet.paste(pale(tint, 0.7), (0, 0), scaled(full.filter(ImageFilter.GaussianBlur(14)), 0.8))
-    sheet.paste(FALL, (0, 0), scaled(ImageChops.offset(full, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6))
+    sheet.paste(
+        FALL, (0, 0), scaled(ImageChops.offset(full, 0, 5).filter(ImageFilter.GaussianBlur(4)), 0.6)
+    )
     sheet.paste(dark(ROYAL, 0.75), (0, 0), grow(full, 3))
     ramp = Image.linear_gradient("L").resize(sheet.size)
-    face = Image.composite(flat(*sheet.size, dark(tint, 0.16)), flat(*sheet.size, pale(tint, 0.5)), ramp)
+    face = Image.composite(
+        flat(*sheet.size, dark(tint, 0.16)), flat(*sheet.size, pale(tint, 0.5)), ramp
+    )
     sheet.paste(shade(face, noise(*sheet.size, 5, 8), 0.2), (0, 0), full)
-    sheet.paste(pale(tint, 0.8), (0, 0), scaled(ImageChops.subtract(full, ImageChops.offset(full, 1, 3)), 0.8))
+    sheet.paste(
+        pale(tint, 0.8),
+        (0, 0),
+        scaled(ImageChops.subtract(full, ImageChops.offset(full, 1, 3)), 0.8),
+    )
 
 
 def draw_card(
-    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, card: str, art: int, *, done: bool, lettered: bool = False,
+    canvas: Canvas,
+    scene: Scene,
+    theme: Theme,
+    frame: Rect,
+    card: str,
+    art: int,
+    *,
+    done: bool,
+    lettered: bool = False,
 ) -> None:
     """One mission: name, picture, cost and points, benefit, window. `done`: it lies face up, so its cost is paid; `lettered`: its
     name keeps clear of a letter on the corner."""
     facts, lang = MISSIONS[card], scene.lang
     fill = pale(theme.paper, 0.25)
-    canvas.lay(panels.sheet(frame.w, frame.h, CORNERS["leaf"], fill, dark(ROYAL, 0.35), 7, 8), frame.x, frame.y)
+    canvas.lay(
+        panels.sheet(frame.w, frame.h, CORNERS["leaf"], fill, dark(ROYAL, 0.35), 7, 8),
+        frame.x,
+        frame.y,
+    )
     canvas.note("card", frame, card)
     inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
@@ -124,13 +182,26 @@ def draw_card(
     said = i18n.message(scene.game, lang, facts.benefit.describe())
     box = Rect(inner.x + 14, y + 4, inner.w - 28, strip.y - y - 8)
     style = writing.Style(PLAIN, TEXT, theme.ink)
-    canvas.note("words", rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True), card)
+    canvas.note(
+        "words",
+        rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True),
+        card,
+    )
     tone = PHASES[facts.window]
     canvas.put(_strip(strip.w, strip.h, tone), strip.centre)
-    when, size = writing.fit(i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34)
-    canvas.text((strip.x + 16, strip.centre[1] + size * 0.3), when, writing.Style(BOLD, size, CREAM), kind="window")
+    when, size = writing.fit(
+        i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34
+    )
+    canvas.text(
+        (strip.x + 16, strip.centre[1] + size * 0.3),
+        when,
+        writing.Style(BOLD, size, CREAM),
+        kind="window",
+    )
     canvas.put(sprites.arrow(30, CREAM), (strip.right - 108, strip.centre[1]))
-    belongings.worth(canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, CREAM)
+    belongings.worth(
+        canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, CREAM
+    )
 
 
 @kept
@@ -140,7 +211,9 @@ def _band(w: int, h: int, card: str) -> Image.Image:
     mask.paste(rounded(w, h + 20, 12), (0, 0))
     out = tinted(mask, ROYAL)
     if card:
-        out = Image.blend(_scene(card, w, h), flat(w, h, dark(ROYAL, 0.25)), HAND.float("dim")).convert("RGBA")
+        out = Image.blend(
+            _scene(card, w, h), flat(w, h, dark(ROYAL, 0.25)), HAND.float("dim")
+        ).convert("RGBA")
         out.putalpha(mask)
     return out
 
@@ -154,8 +227,12 @@ def _strip(w: int, h: int, colour: RGB) -> Image.Image:
 def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -> None:
     """The cost at the left, the points at the right."""
     facts = MISSIONS[card]
-    canvas.pen.rectangle((frame.x, frame.y, frame.right - 1, frame.bottom), fill=mix(theme.paper, theme.saffron, 0.2))
-    canvas.pen.line((frame.x, frame.bottom, frame.right - 1, frame.bottom), fill=(120, 90, 60, 140), width=2)
+    canvas.pen.rectangle(
+        (frame.x, frame.y, frame.right - 1, frame.bottom), fill=mix(theme.paper, theme.saffron, 0.2)
+    )
+    canvas.pen.line(
+        (frame.x, frame.bottom, frame.right - 1, frame.bottom), fill=(120, 90, 60, 140), width=2
+    )
     kinds = [(what, facts.cost[what]) for what in RESOURCES if facts.cost.get(what)]
     x, y = frame.x + 10.0, frame.centre[1]
     if done:
@@ -168,7 +245,9 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
     belongings.worth(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
 
 
-def _below(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[tuple[str, str]]) -> None:
+def _below(
+    canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[tuple[str, str]]
+) -> None:
     """The other missions, small."""
     panels.lay_panel(canvas, theme, frame)
     mat = scene.view.mats[owner(scene.view)]
@@ -188,5 +267,3 @@ def _below(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, cards: list[
         canvas.note("mission", at, card)
         if card in letters:
             places.lay_marker(canvas, theme, letters[card], (at.x + 10, at.y + 8), 50)
-
-

@@ -32,8 +32,15 @@ def shown(scene: Scene) -> str:
     """The region that the marks or the ghost are about; else that of what changed last, else Palmyra."""
     view: GameView = scene.view
     region_of = {space.id: space.region for space in view.spaces}
-    spots = [mark.spot for mark in scene.marks] + list(places.ghosts(scene.ghost)) + list(reversed(scene.changed))
-    return next((region_of.get(spot, spot) for spot in spots if spot in region_of or spot in REGIONS), "palmyra")
+    spots = (
+        [mark.spot for mark in scene.marks]
+        + list(places.ghosts(scene.ghost))
+        + list(reversed(scene.changed))
+    )
+    return next(
+        (region_of.get(spot, spot) for spot in spots if spot in region_of or spot in REGIONS),
+        "palmyra",
+    )
 
 
 @functools.lru_cache(maxsize=32)
@@ -41,7 +48,10 @@ def window(region: str, spaces: tuple[str, ...]) -> crop.CropWindow:
     """The part of the map that shows all spaces of a region with their names, and its own."""
     air = NEAR.get("air")
     points = [LAYOUT.get(f"canvas.spaces.{space}") for space in spaces]
-    boxes = [(x - LEFT - air[0], y - TOP - air[1], x - LEFT + air[0], y - TOP + air[2]) for x, y in points]
+    boxes = [
+        (x - LEFT - air[0], y - TOP - air[1], x - LEFT + air[0], y - TOP + air[2])
+        for x, y in points
+    ]
     x, y = NEAR.get(f"labels.{region}")
     boxes.append((x - LEFT, y - TOP - air[3], x - LEFT, y - TOP + air[3]))
     heights = NEAR.get("heights")
@@ -56,10 +66,18 @@ def _still(theme: Theme, region: str, spaces: tuple[str, ...], raided: str) -> S
     sheet = ground.window(left, top, seen.width, seen.height, seen.scale).copy()
     mask = ground.part_of(region, left, top, seen.width, seen.height, seen.scale)
     if raided:
-        ground.raid(sheet, (0, 0), ground.part_of(raided, left, top, seen.width, seen.height, seen.scale))
-    sheet.paste(mix(theme.paper, theme.table, 0.25), (0, 0), scaled(ImageChops.invert(mask), NEAR.float("veil")))
+        ground.raid(
+            sheet, (0, 0), ground.part_of(raided, left, top, seen.width, seen.height, seen.scale)
+        )
+    sheet.paste(
+        mix(theme.paper, theme.table, 0.25),
+        (0, 0),
+        scaled(ImageChops.invert(mask), NEAR.float("veil")),
+    )
     soft = mask.reduce(4)
-    edge = ImageChops.subtract(soft.filter(ImageFilter.MaxFilter(3)), soft.filter(ImageFilter.MinFilter(3)))
+    edge = ImageChops.subtract(
+        soft.filter(ImageFilter.MaxFilter(3)), soft.filter(ImageFilter.MinFilter(3))
+    )
     glow = edge.filter(ImageFilter.GaussianBlur(2)).resize(mask.size)
     sheet.paste(theme.light, (0, 0), scaled(glow, 1.0))
     return sheet
@@ -100,15 +118,29 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     return canvas
 
 
-def _name(canvas: Canvas, scene: Scene, here: places.PlacePlan, region: str, frame: Rect, *, raided: bool) -> None:
+def _name(
+    canvas: Canvas, scene: Scene, here: places.PlacePlan, region: str, frame: Rect, *, raided: bool
+) -> None:
     """The region's name, kept on the picture."""
     said = i18n.of_game(scene.game, scene.lang, f"tad.region.{region}")
     x, y = LAYOUT.get(f"region.labels.{region}")
-    places.lay_label(canvas, here, region, said, NEAR.int("name"), GROUND[region], raided=raided, within=frame, at=(x, y))
+    places.lay_label(
+        canvas,
+        here,
+        region,
+        said,
+        NEAR.int("name"),
+        GROUND[region],
+        raided=raided,
+        within=frame,
+        at=(x, y),
+    )
     if raided:
         wide = writing.width(said, "alegreya-700-italic", NEAR.int("name"))
         at = here.at((x, y))
-        places.lay_seal(canvas, (min(at[0] + wide / 2 + 48, frame.right - 40), at[1]), NEAR.int("seal"))
+        places.lay_seal(
+            canvas, (min(at[0] + wide / 2 + 48, frame.right - 40), at[1]), NEAR.int("seal")
+        )
 
 
 def short_name(scene: Scene, space: SpaceView) -> str:
@@ -126,7 +158,9 @@ def _space_name(canvas: Canvas, scene: Scene, theme: Theme, space: SpaceView, ho
     canvas.text(at, short_name(scene, space), style, "m", kind="space name")
 
 
-def _letters(canvas: Canvas, scene: Scene, theme: Theme, ours: tuple[SpaceView, ...], here: places.PlacePlan) -> None:
+def _letters(
+    canvas: Canvas, scene: Scene, theme: Theme, ours: tuple[SpaceView, ...], here: places.PlacePlan
+) -> None:
     size = NEAR.int("marker")
     spaces = {space.id: space for space in ours}
     for mark in scene.marks:
@@ -134,7 +168,15 @@ def _letters(canvas: Canvas, scene: Scene, theme: Theme, ours: tuple[SpaceView, 
             space = spaces[mark.spot]
             hole = places.hole_box(space, here)
             lift = 0.62 * sprites.SIZES["camel"][1] * here.times if space.pieces else 0
-            places.lay_marker(canvas, theme, mark, (hole.x + hole.w * 0.13, hole.y + hole.h * 0.1 - lift * 0.4), size)
-        elif mark.spot.startswith("pile_") and PILES_IN.get(mark.spot.removeprefix("pile_")) == shown(scene):
+            places.lay_marker(
+                canvas,
+                theme,
+                mark,
+                (hole.x + hole.w * 0.13, hole.y + hole.h * 0.1 - lift * 0.4),
+                size,
+            )
+        elif mark.spot.startswith("pile_") and PILES_IN.get(
+            mark.spot.removeprefix("pile_")
+        ) == shown(scene):
             frame = places.pile_box(here, mark.spot.removeprefix("pile_"))
             places.lay_marker(canvas, theme, mark, (frame.x + 6, frame.y + 8), size)

@@ -23,7 +23,9 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
         missions.draw_card(canvas, scene, theme, frame, card, SINGLE.int("art"), done=False)
         return canvas
     wide = SINGLE.int("tile")
-    canvas, frame = _table(wide, max(display.ROW.int("least"), display.height(scene, card, wide)), air)
+    canvas, frame = _table(
+        wide, max(display.ROW.int("least"), display.height(scene, card, wide)), air
+    )
     display.draw_tile(canvas, scene, theme, frame, card)
     return canvas
 

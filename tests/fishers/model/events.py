@@ -8,7 +8,7 @@ from games.core.state.events import Event
 class Told(Event, frozen=True, tag="told"):
     """A fact about a seat; `card` and `dice` where it speaks of them."""
 
-    what: str                                       # the last part of its sentence's key
+    what: str  # the last part of its sentence's key
     seat: int
     n: int = 0
     card: str = "net"

@@ -33,19 +33,37 @@ class Cast(Frame[Fishers], tag="cast"):
         match path:  # who sees no picture reads the dice in the prompt
             case ():
                 cast = [Option("cast", msg("fish.cast"), rule="casting")] if self.left else []
-                lay = [Option("lay", msg("fish.lay"), tone="finish", rule="cards")] if self.left < 2 else []
-                return verbs(*cast, *lay, default="lay" if lay else "cast", prompt=dice_said(t.state.dice[seat]))
+                lay = (
+                    [Option("lay", msg("fish.lay"), tone="finish", rule="cards")]
+                    if self.left < 2
+                    else []
+                )
+                return verbs(
+                    *cast,
+                    *lay,
+                    default="lay" if lay else "cast",
+                    prompt=dice_said(t.state.dice[seat]),
+                )
             case ("lay",):
                 hand = sorted(set(t.state.hands[seat]))
-                return SelectPrompt(tuple(Option(card, name(card), does(card), rule="cards") for card in hand), msg("fish.which"))
-        return MoveReady(does(str(path[1]))) if path[1:] else MoveReady(msg("fish.cast"), instant=True, label=msg("fish.cast"))
+                return SelectPrompt(
+                    tuple(Option(card, name(card), does(card), rule="cards") for card in hand),
+                    msg("fish.which"),
+                )
+        return (
+            MoveReady(does(str(path[1])))
+            if path[1:]
+            else MoveReady(msg("fish.cast"), instant=True, label=msg("fish.cast"))
+        )
 
     def play(self, t: StepContext[Fishers], seat: Seat, path: Path) -> None:
         """Dice for everybody's eyes only later, or a card face down."""
         if path == ("cast",):
             self.left -= 1
             t.state.dice[seat] = sorted(die + 1 for die in t.rng.dice(2, 6))
-            return t.emit(Told("cast", seat), secret={seat: Told("cast_own", seat, dice=t.state.dice[seat])})
+            return t.emit(
+                Told("cast", seat), secret={seat: Told("cast_own", seat, dice=t.state.dice[seat])}
+            )
         t.state.laid[seat] = str(path[1])
         t.state.hands[seat].remove(str(path[1]))
         return t.pop()

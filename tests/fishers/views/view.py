@@ -23,7 +23,7 @@ class View(Struct, frozen=True):
     round: int
     actors: tuple[int, ...]
     coins: tuple[int, ...]
-    scoreboard: Scoreboard | None = None            # once the game is over
+    scoreboard: Scoreboard | None = None  # once the game is over
     hand: tuple[str, ...] = ()
     laid: str = ""
     dice: tuple[int, ...] = ()
@@ -32,10 +32,20 @@ class View(Struct, frozen=True):
 def view(pos: Position[Fishers, Any], seat: Seat | None) -> View:
     """Built up from what is public, and the viewer's own."""
     s, over = pos.state, pos.outcome is not None
-    seen = View(pos.game, seat, pos.n, s.round, walk.actors(pos), tuple(s.coins), score(pos) if over else None)
+    seen = View(
+        pos.game,
+        seat,
+        pos.n,
+        s.round,
+        walk.actors(pos),
+        tuple(s.coins),
+        score(pos) if over else None,
+    )
     if seat is None or over:
         return seen
-    return structs.replace(seen, hand=tuple(s.hands[seat]), laid=s.laid[seat], dice=tuple(s.dice[seat]))
+    return structs.replace(
+        seen, hand=tuple(s.hands[seat]), laid=s.laid[seat], dice=tuple(s.dice[seat])
+    )
 
 
 def panel_picture(v: View, _spots: tuple[str, ...]) -> str:

@@ -12,7 +12,13 @@ from games.core.state.options import Choice, Toggle
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME, PRESETS
 from games.eight_minute_empire.model.catalog import CARDS
-from games.eight_minute_empire.model.events import ArmiesPlaced, Destroyed, Founded, Moved, TurnEnded
+from games.eight_minute_empire.model.events import (
+    ArmiesPlaced,
+    Destroyed,
+    Founded,
+    Moved,
+    TurnEnded,
+)
 from games.eight_minute_empire.model.options import SETTINGS, games
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import saved
@@ -26,7 +32,13 @@ def mixes() -> list[Any]:
     cases = []
     rng = Rng.of(77)
     for setting in SETTINGS:
-        values = setting.values if isinstance(setting, Choice) else (False, True) if isinstance(setting, Toggle) else ()
+        values = (
+            setting.values
+            if isinstance(setting, Choice)
+            else (False, True)
+            if isinstance(setting, Toggle)
+            else ()
+        )
         for value in values:
             for n in (2, 3, 4, 5):
                 options: dict[str, Any] = {}
@@ -48,7 +60,9 @@ def playout(pos: Pos, rng: Rng) -> list[Any]:
         seat = seats[rng.below(len(seats))]
         towns, purses = sum(map(sum, pos.state.cities.values())), list(pos.state.coins)
         game = pos.state.game
-        events += [emitted.all for emitted in walk.apply(pos, seat, walk.random_move(pos, seat, rng))]
+        events += [
+            emitted.all for emitted in walk.apply(pos, seat, walk.random_move(pos, seat, rng))
+        ]
         assert GAME.audit(pos) == []
         if pos.state.game == game:
             assert sum(map(sum, pos.state.cities.values())) >= towns
@@ -65,7 +79,9 @@ def test_invariants_hold_at_every_step_over_all_options(n, options):
     scores = GAME.score(pos)
     assert scores.total == tuple(sum(row.values[seat] for row in scores.rows) for seat in range(n))
     assert pos.outcome is not None
-    assert sorted((one.seat, one.place) for one in scores.ranking) == list(enumerate(pos.outcome.places))
+    assert sorted((one.seat, one.place) for one in scores.ranking) == list(
+        enumerate(pos.outcome.places)
+    )
     assert len(GAME.codec.encode(pos)) < 12_000
 
 
@@ -109,7 +125,9 @@ def test_events_tell_what_changed_on_the_board():
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
     """A game by lot: how the saved ones were made."""
     rng = Rng.of(2012)
-    return saved.record(GAME, say, n, options, seed, lambda pos, seat: walk.random_move(pos, seat, rng))
+    return saved.record(
+        GAME, say, n, options, seed, lambda pos, seat: walk.random_move(pos, seat, rng)
+    )
 
 
 @pytest.mark.parametrize("name", ["v3_two", "v3_campaign"])

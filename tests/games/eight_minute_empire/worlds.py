@@ -22,7 +22,11 @@ def begin(n: int = 2, side: str = "a", first: int = 0, **options: Any) -> Pos:
     """A game whose bids were all 0: `first` is about to take a card."""
     order = [first, *(seat for seat in range(n) if seat != first)]
     pos = walk.start(GAME, {"map_side": f"side_{side}", "age_order": order} | options, n, "worlds")
-    while isinstance(walk.ask(pos, walk.actors(pos)[0]), SelectPrompt) and walk.actors(pos) and not isinstance(pos.stack[-1], TakeCard):
+    while (
+        isinstance(walk.ask(pos, walk.actors(pos)[0]), SelectPrompt)
+        and walk.actors(pos)
+        and not isinstance(pos.stack[-1], TakeCard)
+    ):
         seat = walk.actors(pos)[0]
         pos = go(pos, walk.default_path(pos, seat), seat=seat)
     return pos
@@ -39,13 +43,18 @@ def row(pos: Pos, *cards: str) -> Pos:
     return checked(pos)
 
 
-def board(pos: Pos, armies: dict[str, dict[int, int]], cities: dict[str, dict[int, int]] | None = None) -> Pos:
+def board(
+    pos: Pos, armies: dict[str, dict[int, int]], cities: dict[str, dict[int, int]] | None = None
+) -> Pos:
     """Lay exactly these pieces, by region and seat (`n` is the neutral colour); the reserves follow."""
     s, n = pos.state, pos.n
     for region in s.armies:
         s.armies[region] = [armies.get(region, {}).get(who, 0) for who in range(n + 1)]
         s.cities[region] = [(cities or {}).get(region, {}).get(who, 0) for who in range(n)]
-    s.reserve = [RULES.armies - s.lost[seat] - sum(here[seat] for here in s.armies.values()) for seat in range(n)]
+    s.reserve = [
+        RULES.armies - s.lost[seat] - sum(here[seat] for here in s.armies.values())
+        for seat in range(n)
+    ]
     s.towns = [RULES.cities - sum(here[seat] for here in s.cities.values()) for seat in range(n)]
     return checked(pos)
 
@@ -79,7 +88,10 @@ def pick_cards(**goods: int) -> list[str]:
     """Ids of cards that all play with, with so many symbols of each good in all."""
     found: list[str] = []
     for good, n in goods.items():
-        some = sorted((c for c in CARDS.values() if c.good == good and not c.five), key=lambda c: (-c.symbols, c.id))
+        some = sorted(
+            (c for c in CARDS.values() if c.good == good and not c.five),
+            key=lambda c: (-c.symbols, c.id),
+        )
         for card in some:
             if n >= card.symbols:
                 found.append(card.id)

@@ -18,13 +18,28 @@ from games.el_mapa.rules.moving.exploring import lay_open
 from tests.games.el_mapa.worlds import Pos, give
 
 IDLE = {"end", "stay", "open", "stop", "refuse"}
-LIKED = {"build": 7, "tech": 7, "look": 6, "hire": 5, "move": 5, "flee": 4, "card": 6, "lasting": 6, "luck": 6, "feet": 6}
+LIKED = {
+    "build": 7,
+    "tech": 7,
+    "look": 6,
+    "hire": 5,
+    "move": 5,
+    "flee": 4,
+    "card": 6,
+    "lasting": 6,
+    "luck": 6,
+    "feet": 6,
+}
 
 
 def mix(seed: int, n: int) -> dict[str, Any]:
     """Options by lot, with an end: a value of every option comes up in some seventeen seeds."""
     rng = Rng.of(seed)
-    options = {one.id: rng.pick(list(one.values)) for one in SETTINGS if not one.players or n in one.players}
+    options = {
+        one.id: rng.pick(list(one.values))
+        for one in SETTINGS
+        if not one.players or n in one.players
+    }
     return options | {"round_limit": ("8", "8", "10", "12")[seed % 4]}
 
 
@@ -79,13 +94,19 @@ def _furnish(castle: Castle, rng: Rng) -> None:
 
 def _armies(pos: Pos, seat: Seat, rng: Rng) -> None:
     s = pos.state
-    taken = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys() | s.owners.keys()
+    taken = (
+        {cell for player in s.players for cell in player.stacks}
+        | s.garrisons.keys()
+        | s.owners.keys()
+    )
     for _ in range(2 + rng.below(3)):
         cell = rng.pick([one for one in s.board.cells if one not in taken])
         open_some(pos, seat, cell, *s.board.around[cell])
         taken |= s.garrisons.keys()
         if cell not in taken:
-            s.players[seat].stacks[cell] = {kind: n for kind in KINDS if (n := rng.below(5))} or {"levy": 1}
+            s.players[seat].stacks[cell] = {kind: n for kind in KINDS if (n := rng.below(5))} or {
+                "levy": 1
+            }
             taken.add(cell)
 
 
@@ -125,5 +146,3 @@ def game(pos: Pos, rng: Rng, tries: int = 4) -> Iterator[tuple[Seat, Path]]:
         movers = walk.optional_actors(pos)
         seat = rng.pick(movers) if movers and rng.below(4) == 0 else rng.pick(walk.actors(pos))
         yield seat, eager(pos, seat, rng, tries)
-
-

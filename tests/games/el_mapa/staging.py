@@ -15,7 +15,17 @@ from tests.games import asking
 from tests.games.el_mapa.worlds import Pos, opened, run, spend
 
 SPACES = ("1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3", "3-1", "3-2", "4-1")
-ORDER = ("town_hall", "statue", "market", "warehouse", "bank", "theatre", "armoury", "coliseum", "treasury")
+ORDER = (
+    "town_hall",
+    "statue",
+    "market",
+    "warehouse",
+    "bank",
+    "theatre",
+    "armoury",
+    "coliseum",
+    "treasury",
+)
 
 
 def field(n: int = 2, **options: Any) -> tuple[Pos, Seat]:
@@ -95,7 +105,7 @@ def dark(pos: Pos, *cells: str) -> Pos:
     s = pos.state
     for cell in cells:
         at = s.board.at[cell]
-        s.up = f"{s.up[:at]}0{s.up[at + 1:]}"
+        s.up = f"{s.up[:at]}0{s.up[at + 1 :]}"
         s.chests.pop(cell, None)
         s.players[0].tiles -= 1
     s.ending = ""
@@ -122,7 +132,9 @@ def settled(pos: Pos, seat: Seat, *houses: str, at: str = "") -> str:
 
 def door(pos: Pos, cell: str) -> str:
     """A neighbour from which a step leads into a cell."""
-    return next(other for other in pos.state.board.orthogonal[cell] if cell in pos.state.onward(other))
+    return next(
+        other for other in pos.state.board.orthogonal[cell] if cell in pos.state.onward(other)
+    )
 
 
 def outward(pos: Pos, cell: str) -> str:

@@ -37,9 +37,13 @@ class Watch:
         s = pos.state
         assert GAME.audit(pos) == []
         assert s.kinds == self.kinds, "tiles stay where they lie"
-        assert all(new >= old for new, old in zip(s.up, before.up, strict=True)), "face-up never turns back"
+        assert all(new >= old for new, old in zip(s.up, before.up, strict=True)), (
+            "face-up never turns back"
+        )
         rotated = {one.cell for one in told if isinstance(one, ev.Rotated)}
-        assert {cell for at, cell in enumerate(s.board.cells) if s.turned[at] != before.turned[at]} <= rotated
+        assert {
+            cell for at, cell in enumerate(s.board.cells) if s.turned[at] != before.turned[at]
+        } <= rotated
         assert s.raised >= before.raised
         assert s.round - before.round in (0, 1)
         assert self.limit == "none" or s.round <= int(self.limit)
@@ -54,12 +58,16 @@ class Watch:
         match one:
             case ev.Moved(origin=origin, way=way, jump=False):
                 for here, there in zip([origin, *way], way, strict=False):
-                    assert not before.barred(here, before.board.side(here, there), there), "a closed border is never crossed"
+                    assert not before.barred(here, before.board.side(here, there), there), (
+                        "a closed border is never crossed"
+                    )
             case ev.Fled(cell=cell, to=to):
                 assert not before.barred(cell, before.board.side(cell, to), to)
             case ev.Struck(strikes=strikes, dead=dead):
                 for strike, fallen in zip(strikes, reversed(dead), strict=True):
-                    assert sum(TROOPS[kind].hp * n for kind, n in fallen.items()) <= strike, "no remainder carries over"
+                    assert sum(TROOPS[kind].hp * n for kind, n in fallen.items()) <= strike, (
+                        "no remainder carries over"
+                    )
 
 
 def played(pos: Pos, seed: int, tries: int = 4) -> Pos:
@@ -77,11 +85,21 @@ FREE = [one for one in SETTINGS if isinstance(one, Choice) and one.id != "round_
 def mixes() -> list[Any]:
     """Each value of each option on some number of players, others by lot; where it is not to take long, several in one game."""
     if not LONG:
-        return [(at, n, {one.id: one.values[(at + odd) % len(one.values)] for odd, one in enumerate(FREE)})
-                for at, n in enumerate((2, 6, 3, 6, 4, 5, 2, 6, 3, 4))]
+        return [
+            (
+                at,
+                n,
+                {one.id: one.values[(at + odd) % len(one.values)] for odd, one in enumerate(FREE)},
+            )
+            for at, n in enumerate((2, 6, 3, 6, 4, 5, 2, 6, 3, 4))
+        ]
     cases = [(one.id, value) for one in FREE for value in one.values]
-    return [pytest.param(at, 6 if key == "six_player_map" else 2 + at % 5, {key: value}, id=f"{key}={value}")
-            for at, (key, value) in enumerate(cases)]
+    return [
+        pytest.param(
+            at, 6 if key == "six_player_map" else 2 + at % 5, {key: value}, id=f"{key}={value}"
+        )
+        for at, (key, value) in enumerate(cases)
+    ]
 
 
 @pytest.mark.parametrize(("seed", "n", "options"), mixes())
@@ -94,7 +112,9 @@ def test_every_option_keeps_every_invariant(seed: int, n: int, options: dict[str
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
-def test_without_a_limit_a_game_ends_by_wonders_map_survivor_or_when_nobody_does_anything(n: int) -> None:
+def test_without_a_limit_a_game_ends_by_wonders_map_survivor_or_when_nobody_does_anything(
+    n: int,
+) -> None:
     pos, rng, why = crowded(7, n, round_limit="none"), Rng.of(n), ""
     for seat, path in game(pos, rng, 2):
         for one in walk.apply(pos, seat, path):
@@ -143,20 +163,53 @@ class Seen:
 
 
 VERBS = {
-    "turn": ("move", "build", "hire", "trade", "tech", "look", "produce", "end"), "move": ("step", "go", "jump", "feet", "stop"),
-    "luck": ("luck", "open"), "offer": ("accept", "refuse", "counter", "withdraw"), "order": ("battle",),
-    "decide": ("stay", "flee", "card", "lasting"), "strike": ("kill",), "pursue": ("kill",),
+    "turn": ("move", "build", "hire", "trade", "tech", "look", "produce", "end"),
+    "move": ("step", "go", "jump", "feet", "stop"),
+    "luck": ("luck", "open"),
+    "offer": ("accept", "refuse", "counter", "withdraw"),
+    "order": ("battle",),
+    "decide": ("stay", "flee", "card", "lasting"),
+    "strike": ("kill",),
+    "pursue": ("kill",),
 }
 EXPECTED: set[tuple[str, ...]] = {
-    *(("built", name) for name in BUILDINGS), *(("card", name) for name in TECHS), *(("laid", name) for name in TECHS),
-    *(("boosted", name) for name in BOOSTABLE), *(("tile", name) for name, one in TILES.items() if one.level),
-    *(("lasting", name) for name in BOOSTABLE), *(("hired", kind) for kind in TROOPS),
-    *(("asked", frame) for frame in VERBS), *(("did", frame, verb) for frame, verbs in VERBS.items() for verb in verbs),
-    *(("trade", way) for way in ("offer", "take", "post", "unpost", *(rate.id for rate in RULES.bank))),
-    *(("battle", end) for end in ("won", "fled", "standoff", "both")), *(("how", how) for how in ("sight", "tower", "vision")),
-    *(("claimed", what) for what in ("village", "wood", "stone", "gold", "tower")), ("end", "wonders"), ("end", "rounds"),
+    *(("built", name) for name in BUILDINGS),
+    *(("card", name) for name in TECHS),
+    *(("laid", name) for name in TECHS),
+    *(("boosted", name) for name in BOOSTABLE),
+    *(("tile", name) for name, one in TILES.items() if one.level),
+    *(("lasting", name) for name in BOOSTABLE),
+    *(("hired", kind) for kind in TROOPS),
+    *(("asked", frame) for frame in VERBS),
+    *(("did", frame, verb) for frame, verbs in VERBS.items() for verb in verbs),
+    *(
+        ("trade", way)
+        for way in ("offer", "take", "post", "unpost", *(rate.id for rate in RULES.bank))
+    ),
+    *(("battle", end) for end in ("won", "fled", "standoff", "both")),
+    *(("how", how) for how in ("sight", "tower", "vision")),
+    *(("claimed", what) for what in ("village", "wood", "stone", "gold", "tower")),
+    ("end", "wonders"),
+    ("end", "rounds"),
 }
-SHOWING = (95, 135, 160, 175, 101, 157, 76, 71, 66, 110, 145, 137, 140, 171, 166, 148)  # games that show all of it
+SHOWING = (
+    95,
+    135,
+    160,
+    175,
+    101,
+    157,
+    76,
+    71,
+    66,
+    110,
+    145,
+    137,
+    140,
+    171,
+    166,
+    148,
+)  # games that show all of it
 
 
 EVENTS = {one.__name__ for one in get_args(ev.MapEvent)} - {"Began", "NoneType", "Eliminated"}
@@ -234,7 +287,9 @@ def _people(book: list[Counter[str]], one: Any) -> None:
             book[seat].subtract({f"hand{level}": n for level, n in levels.items()})
             book[seat][f"hand{TECHS[card].level}"] -= 1
         case ev.Eliminated(seat=seat):
-            book[seat] = Counter({what: n for what, n in book[seat].items() if what in ("tiles", "fights")})
+            book[seat] = Counter(
+                {what: n for what, n in book[seat].items() if what in ("tiles", "fights")}
+            )
 
 
 def has(pos: Pos, seat: int) -> Counter[str]:
@@ -251,10 +306,12 @@ def has(pos: Pos, seat: int) -> Counter[str]:
         if isinstance(frame, Return) and frame.seat == seat:
             found.update(frame.troops)
         if isinstance(frame, Flight) and frame.seat == seat:
-            found[frame.given] += 1          # told with the arrival
+            found[frame.given] += 1  # told with the arrival
     for side in s.battle.sides if s.battle else ():
         if side.seat == seat:
-            found.update({kind: sum(one.n for one in side.squads if one.kind == kind) for kind in TROOPS})
+            found.update(
+                {kind: sum(one.n for one in side.squads if one.kind == kind) for kind in TROOPS}
+            )
     return +found
 
 
@@ -262,12 +319,18 @@ def has(pos: Pos, seat: int) -> Counter[str]:
 def test_what_is_told_adds_up(seed: int) -> None:
     """Goods, points, troops, backs of cards: the public facts alone tell what everybody has, after every step."""
     pos, rng = crowded(seed, 2 + seed % 5), Rng.of(seed)
-    book: list[Counter[str]] = [*(has(pos, seat) for seat in range(pos.n)), Counter()]      # the last one: who is in battle
+    book: list[Counter[str]] = [
+        *(has(pos, seat) for seat in range(pos.n)),
+        Counter(),
+    ]  # the last one: who is in battle
     for seat, path in game(pos, rng, 3):
         for one in walk.apply(pos, seat, path):
             tally(book, one.all)
         for other in range(pos.n):
-            assert +book[other] == has(pos, other), (path, "something happened that nobody was told")
+            assert +book[other] == has(pos, other), (
+                path,
+                "something happened that nobody was told",
+            )
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
@@ -278,7 +341,11 @@ def test_defaults_alone_end_the_game(n: int) -> None:
         while pos.outcome is None:
             seat = walk.actors(pos)[-1]
             before = GAME.codec.clone(pos).state
-            watch.look(before, [one.all for one in walk.apply(pos, seat, walk.default_path(pos, seat))], pos)
+            watch.look(
+                before,
+                [one.all for one in walk.apply(pos, seat, walk.default_path(pos, seat))],
+                pos,
+            )
         assert pos.state.round <= RULES.idle + 1
 
 
@@ -293,9 +360,18 @@ def test_any_seat_may_leave_in_any_state(n: int) -> None:
             assert walk.actors(after) == walk.actors(pos)
             while after.outcome is None:
                 one = walk.actors(after)[0]
-                walk.apply(after, one, walk.default_path(after, one) if one == left else eager(after, one, rng, 1))
+                walk.apply(
+                    after,
+                    one,
+                    walk.default_path(after, one) if one == left else eager(after, one, rng, 1),
+                )
                 assert GAME.audit(after) == []
-            assert after.state.players[left].out or after.state.round == 1 or len(after.state.alive()) == 1 or not pos.outcome
+            assert (
+                after.state.players[left].out
+                or after.state.round == 1
+                or len(after.state.alive()) == 1
+                or not pos.outcome
+            )
         walk.apply(pos, seat, path)
 
 

@@ -64,7 +64,9 @@ def test_building_the_bank_hiring_and_steps_that_turn_nothing_up_can_be_taken_ba
     spend(pos, seat, gold=9, wood=9)
     pos.state.castles[home].reserve = {"levy": 2}
     give(pos, seat, "haggler", "marksmanship", "marksmanship", "speed", "speed")
-    assert not final(pos, seat, "build", home, "statue", "1-2", "pay") or not final(pos, seat, "build", home, "statue", "1-2")
+    assert not final(pos, seat, "build", home, "statue", "1-2", "pay") or not final(
+        pos, seat, "build", home, "statue", "1-2"
+    )
     assert not final(pos, seat, "trade", "sell_wood", 1)
     assert not final(pos, seat, "hire", home, {"levy": 2})
     assert not final(pos, seat, "move", home, {"levy": 1}, "step", outward(pos, home))
@@ -86,10 +88,17 @@ def test_a_flip_a_die_a_drawn_card_and_a_question_to_another_are_final() -> None
     assert final(pos, seat, "trade", "offer", f"p{1 - seat}", {"wood": 1}, {"gold": 1})
     assert final(pos, seat, "end")
     near = next(cell for cell in pos.state.board.around[SPOT] if cell not in pos.state.castles)
-    start = next(cell for cell in pos.state.board.orthogonal[near] if near in pos.state.onward(cell)
-                 and SPOT not in pos.state.board.around[cell] and cell != SPOT)
+    start = next(
+        cell
+        for cell in pos.state.board.orthogonal[near]
+        if near in pos.state.onward(cell)
+        and SPOT not in pos.state.board.around[cell]
+        and cell != SPOT
+    )
     pos.state.players[seat].stacks = {start: {"levy": 1}}
-    assert final(pos, seat, "move", start, {"levy": 1}, "step", pos.state.board.side(start, near)), "it turned a tile up"
+    assert final(
+        pos, seat, "move", start, {"levy": 1}, "step", pos.state.board.side(start, near)
+    ), "it turned a tile up"
     pos, seat = field()
     pos.state.chests[SPOT] = 1
     start = door(pos, SPOT)
@@ -98,7 +107,9 @@ def test_a_flip_a_die_a_drawn_card_and_a_question_to_another_are_final() -> None
 
 
 def test_decisions_in_battle_are_final() -> None:
-    pos, attacker, defender = face({"cavalry": 2, "soldier": 3}, {"cavalry": 2, "soldier": 3}, cards=(("speed",), ("speed",)))
+    pos, attacker, defender = face(
+        {"cavalry": 2, "soldier": 3}, {"cavalry": 2, "soldier": 3}, cards=(("speed",), ("speed",))
+    )
     run(pos, attacker, ("end",))
     assert final(pos, defender, "card", "speed", "soldier", {})
     assert final(pos, defender, "stay")

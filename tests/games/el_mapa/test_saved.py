@@ -27,7 +27,7 @@ from tests.games.el_mapa.worlds import run
 
 SAVED = Path(__file__).parent / "saved"
 OLD: dict[str, Any] = json.loads((SAVED / "v2_positions.json").read_text("utf-8"))
-WASTED = (205, [0, "card", "speed", "soldier", {"speed": 1}])      # a move of v2_four
+WASTED = (205, [0, "card", "speed", "soldier", {"speed": 1}])  # a move of v2_four
 V3: dict[str, Any] = json.loads((SAVED / "v3_positions.json").read_text("utf-8"))
 
 
@@ -49,8 +49,14 @@ def retell(told: dict[str, Any]) -> dict[str, Any]:
     for seat, *path in told["moves"]:
         step = walk.submit(pos, seat, tuple(path))
         pos = step.pos
-        facts.append(hashlib.sha256(msgspec.json.encode(to_row(step.events), order="sorted")).hexdigest()[:8])
-    return told | {"facts": facts, "points": list(GAME.score(pos).total), "hash": GAME.codec.digest(pos)}
+        facts.append(
+            hashlib.sha256(msgspec.json.encode(to_row(step.events), order="sorted")).hexdigest()[:8]
+        )
+    return told | {
+        "facts": facts,
+        "points": list(GAME.score(pos).total),
+        "hash": GAME.codec.digest(pos),
+    }
 
 
 @pytest.mark.parametrize("name", ["v4_two", "v4_three", "v4_four"])
@@ -62,13 +68,17 @@ def test_saved_games_play_as_they_did(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["v2_two", "v2_four"])
-def test_a_saved_game_of_rules_2_plays_as_it_did_on_its_map(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_saved_game_of_rules_2_plays_as_it_did_on_its_map(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Rules 3 changed the maps, rules 4 the options and what may be spent: all else is as it was."""
     monkeypatch.setattr(setup, "layout_key", lambda n, _: str(n))
     assert played_as_before(name, until={"v2_four": WASTED[0]}.get(name))
 
 
-def test_where_a_game_of_rules_2_spent_a_card_for_nothing_rules_4_refuse(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_game_of_rules_2_spent_a_card_for_nothing_rules_4_refuse(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """One point on Speed, whose steps are two: the lot played it, and it added nothing."""
     monkeypatch.setattr(setup, "layout_key", lambda n, _: str(n))
     game, (at, wasted) = saved.load(SAVED, "v2_four"), WASTED
@@ -106,21 +116,31 @@ def played_as_before(name: str, until: int | None = None) -> bool:
 def test_a_battle_of_rules_3_goes_on_with_its_shield_for_a_squad() -> None:
     """Both hold Shield, one of them for good: they still name the squad that it protects."""
     pos = read(GAME, json.dumps(V3["battle"]).encode())
-    assert (pos.rules, pos.options["shield_scope"], pos.options["trade_cards"]) == (GAME.rules, "squad", "off")
+    assert (pos.rules, pos.options["shield_scope"], pos.options["trade_cards"]) == (
+        GAME.rules,
+        "squad",
+        "off",
+    )
     squads = [squad.id for squad in fought(pos.state).sides[1].squads]
     assert keys(pos, 1, "lasting", "shield") == squads == ["levy", "archer"]
     run(pos, 1, ("lasting", "shield", "levy", {}), ("stay",))
     assert keys(pos, 0, "card", "shield") == ["levy", "soldier"]
     run(pos, 0, ("card", "shield", "soldier", {}))
     assert [(one.id, one.hp) for side in fought(pos.state).sides for one in side.squads] == [
-        ("levy", 1), ("soldier", 3), ("levy", 2), ("archer", 1)]
+        ("levy", 1),
+        ("soldier", 3),
+        ("levy", 2),
+        ("archer", 1),
+    ]
 
 
 def test_an_offer_of_rules_3_is_answered_and_no_cards_are_dealt_in() -> None:
     pos = read(GAME, json.dumps(V3["offer"]).encode())
     run(pos, 0, ("accept",))
     assert [pos.state.players[seat].goods for seat in (0, 2)] == [
-        {"gold": 3, "wood": 3, "stone": 0}, {"gold": 3, "wood": 1, "stone": 2}]
+        {"gold": 3, "wood": 3, "stone": 0},
+        {"gold": 3, "wood": 1, "stone": 2},
+    ]
     assert "cards" not in keys(pos, 2, "trade")
 
 
@@ -137,5 +157,5 @@ def test_a_table_of_rules_2_goes_on_upon_its_own_map(name: str) -> None:
     while pos.outcome is None:
         assert GAME.audit(pos) == []
         seat = walk.actors(pos)[0]
-        decide(pos, seat, "game", rng)       # it sees and thinks, whatever it plays
+        decide(pos, seat, "game", rng)  # it sees and thinks, whatever it plays
         walk.apply(pos, seat, walk.default_path(pos, seat))

@@ -17,7 +17,7 @@ from games.el_mapa.rules.battle.battles import Battles
 from games.el_mapa.rules.moving.exploring import lay_open
 
 Pos = Position[MapState, Any]
-SPOT = "d4"                     # in the middle of the map for two, between the homes
+SPOT = "d4"  # in the middle of the map for two, between the homes
 
 
 def world(n: int = 2, **options: Any) -> Pos:
@@ -74,8 +74,14 @@ def run(pos: Pos, seat: Seat, *paths: Path) -> list[Event | None]:
 
 
 def face(
-    mine: Mapping[str, int], others: Mapping[str, int], *, neutral: bool = False, helpers: tuple[int, int] = (0, 0),
-    cards: tuple[Iterable[str], Iterable[str]] = ((), ()), cell: str = SPOT, **options: Any,
+    mine: Mapping[str, int],
+    others: Mapping[str, int],
+    *,
+    neutral: bool = False,
+    helpers: tuple[int, int] = (0, 0),
+    cards: tuple[Iterable[str], Iterable[str]] = ((), ()),
+    cell: str = SPOT,
+    **options: Any,
 ) -> tuple[Pos, Seat, Seat]:
     """A battle that waits for the end of the turn: attacker, defender (or a garrison), archers around, cards in hand."""
     pos = opened(2, **options)

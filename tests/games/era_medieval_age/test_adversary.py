@@ -20,10 +20,27 @@ from games.era_medieval_age.rules.phases.extortion import Extort, pairs
 from games.era_medieval_age.rules.phases.harvest import Collect, feed
 from games.era_medieval_age.rules.phases.rolling import Final
 from tests.games.asking import keys
-from tests.games.era_medieval_age.worlds import BORDER, KEEP, RING12, begin, dice, go, lay, site, stage, stock
+from tests.games.era_medieval_age.worlds import (
+    BORDER,
+    KEEP,
+    RING12,
+    begin,
+    dice,
+    go,
+    lay,
+    site,
+    stage,
+    stock,
+)
 
 SKULL = "peasant_wood1_build1_skull"
-RING = ("keep-i9-0", "wall_3-f6-0", "wall_3-i6-90", "wall_4-e10-0", "wall_4-e6-90")  # around f7..h9, the keep as its corner
+RING = (
+    "keep-i9-0",
+    "wall_3-f6-0",
+    "wall_3-i6-90",
+    "wall_4-e10-0",
+    "wall_4-e6-90",
+)  # around f7..h9, the keep as its corner
 
 
 def row(pos, which: str) -> list[int]:
@@ -31,6 +48,7 @@ def row(pos, which: str) -> list[int]:
 
 
 # --- geometry (4) -------------------------------------------------------------------------------------------------
+
 
 def cells(piece: str) -> set[tuple[int, int]]:
     """The cells of a piece, turned step by step as section 0 says."""
@@ -53,14 +71,29 @@ def test_4_random_domains_are_what_a_plain_reading_makes_of_them():
     for at in range(120):
         pieces = [*(BORDER, RING12, ())[at % 3]]
         pieces = [piece for piece in pieces if rng.below(20)] if at % 2 else pieces
-        for kind in ["wall_6", "wall_5", "longhouse", "hospital", "farm", "market", "scorched_earth", "university", *WALLS] * 3:
+        for kind in [
+            "wall_6",
+            "wall_5",
+            "longhouse",
+            "hospital",
+            "farm",
+            "market",
+            "scorched_earth",
+            "university",
+            *WALLS,
+        ] * 3:
             turn = rng.pick(list(TURNS[kind]))
             where = list(GRID.cells(sites(tuple(sorted(pieces)), kind, turn)))
             if where and rng.below(3):
                 pieces.append(name(kind, *rng.pick(where), turn))
         here, own = land(sorted(pieces)), {piece: cells(piece) for piece in pieces}
         assert {one.id: set(GRID.cells(one.cells)) for one in here.pieces} == own
-        walls = {cell for piece, some in own.items() if PIECES[piece.split("-")[0]].barrier for cell in some}
+        walls = {
+            cell
+            for piece, some in own.items()
+            if PIECES[piece.split("-")[0]].barrier
+            for cell in some
+        }
         reached, todo = {(-1, -1)}, [(-1, -1)]
         while todo:
             r, c = todo.pop()
@@ -71,13 +104,27 @@ def test_4_random_domains_are_what_a_plain_reading_makes_of_them():
         inside = set(product(range(14), range(14))) - reached - walls
         closed += bool(inside)
         assert set(GRID.cells(here.inside)) == inside
-        burnt = {cell for piece, some in own.items() if piece.startswith("scorched") for cell in some}
+        burnt = {
+            cell for piece, some in own.items() if piece.startswith("scorched") for cell in some
+        }
         assert here.area == len(inside - burnt)
-        houses = {piece: some for piece, some in own.items() if piece.split("-")[0] in BUILDINGS and not piece.startswith("keep")}
-        assert {one.id for one in here.unwalled} == {piece for piece, some in houses.items() if not some <= inside}
-        near = {piece: {o for o, cs in houses.items() if o != piece and beside(some) & cs} for piece, some in houses.items()}
-        sick = {piece for piece, others in near.items()
-                if others and not any(one.startswith("hospital") for one in (piece, *others))}
+        houses = {
+            piece: some
+            for piece, some in own.items()
+            if piece.split("-")[0] in BUILDINGS and not piece.startswith("keep")
+        }
+        assert {one.id for one in here.unwalled} == {
+            piece for piece, some in houses.items() if not some <= inside
+        }
+        near = {
+            piece: {o for o, cs in houses.items() if o != piece and beside(some) & cs}
+            for piece, some in houses.items()
+        }
+        sick = {
+            piece
+            for piece, others in near.items()
+            if others and not any(one.startswith("hospital") for one in (piece, *others))
+        }
         assert {one.id for one in here.grouped} == sick
     assert closed > 40
 
@@ -85,8 +132,11 @@ def test_4_random_domains_are_what_a_plain_reading_makes_of_them():
 def test_4_walls_that_touch_at_a_corner_leak_wherever_the_corner_is():
     """Every ring of barrier cells around a rectangle holds; without any one of its cells it leaks, a corner's cell too."""
     for height, width in ((1, 1), (1, 3), (2, 2), (3, 4)):
-        ring = [cell for cell in product(range(3, 5 + height), range(3, 5 + width))
-                if cell[0] in (3, 4 + height) or cell[1] in (3, 4 + width)]
+        ring = [
+            cell
+            for cell in product(range(3, 5 + height), range(3, 5 + width))
+            if cell[0] in (3, 4 + height) or cell[1] in (3, 4 + width)
+        ]
         whole = GRID.of(ring)
         assert GRID.enclosed(whole).bit_count() == height * width
         for gap in ring:
@@ -95,7 +145,9 @@ def test_4_walls_that_touch_at_a_corner_leak_wherever_the_corner_is():
 
 def test_4_the_rim_of_the_board_is_no_wall():
     assert land(["wall_2-a3-0", "wall_3-c1-90"]).area == 0
-    assert land(["wall_4-a1-0", "wall_3-a2-90", "wall_3-b4-0", "wall_2-d2-90"]).area == 4, "walls on the rim are walls"
+    assert land(["wall_4-a1-0", "wall_3-a2-90", "wall_3-b4-0", "wall_2-d2-90"]).area == 4, (
+        "walls on the rim are walls"
+    )
 
 
 def test_4_nested_areas_and_areas_that_share_a_wall_are_one_sum():
@@ -114,7 +166,12 @@ def test_4_buildings_and_scorched_earth_do_not_stop_the_outside():
 
 
 def test_4_scorched_earth_that_is_walled_in_later_stays_where_it_is():
-    pos = stock(lay(begin(), [piece for piece in RING if piece != "wall_3-i6-90"] + ["scorched_earth-f7-0"]), stone=1)
+    pos = stock(
+        lay(
+            begin(), [piece for piece in RING if piece != "wall_3-i6-90"] + ["scorched_earth-f7-0"]
+        ),
+        stone=1,
+    )
     stage(pos, Build(0, 1))
     pos = go(pos, site(pos, "wall_3-i6-90"))
     assert "scorched_earth-f7-0" in pos.state.towns[0].pieces
@@ -123,26 +180,51 @@ def test_4_scorched_earth_that_is_walled_in_later_stays_where_it_is():
 
 # --- collect and feed (5.2, 5.3) ----------------------------------------------------------------------------------
 
+
 def test_52_everything_is_added_in_one_sum_and_then_capped():
     """The mill's wood and the die's come together: 7 + 3 + 2 is 8 once, whatever came first; culture has no cap."""
-    pos = dice(stock(lay(begin(), [KEEP, "lumber_mill-a1-0", "farm-a4-0", "farm-a7-0"]), wood=7, food=9, culture=25), 0,
-               "peasant_wood3", "clergy_culture2_skull")
+    pos = dice(
+        stock(
+            lay(begin(), [KEEP, "lumber_mill-a1-0", "farm-a4-0", "farm-a7-0"]),
+            wood=7,
+            food=9,
+            culture=25,
+        ),
+        0,
+        "peasant_wood3",
+        "clergy_culture2_skull",
+    )
     dice(pos, 1, "noble_sword1")
     events = stage(pos, Collect(), Build(0, 1))
     town = pos.state.towns[0]
-    assert events[0] == ev.Collected(0, {"wood": 5, "culture": 2, "food": 2}, {"wood": 4, "food": 2}, 2, 0)
-    assert (town.stock["wood"], town.stock["food"], town.culture, town.calamity) == (8, 9 - 2, 27, 0)
+    assert events[0] == ev.Collected(
+        0, {"wood": 5, "culture": 2, "food": 2}, {"wood": 4, "food": 2}, 2, 0
+    )
+    assert (town.stock["wood"], town.stock["food"], town.culture, town.calamity) == (
+        8,
+        9 - 2,
+        27,
+        0,
+    )
 
 
 def test_53_hunger_costs_a_point_for_each_die_and_no_die():
     pos = dice(stock(begin(), food=1), 0, "noble_sword1", "noble_sword1", "peasant_food3")
     assert feed(pos.state.towns[0]) == (1, 2)
-    assert (pos.state.towns[0].stock["food"], pos.state.towns[0].calamity, len(pos.state.towns[0].dice)) == (0, 2, 3)
+    assert (
+        pos.state.towns[0].stock["food"],
+        pos.state.towns[0].calamity,
+        len(pos.state.towns[0].dice),
+    ) == (0, 2, 3)
 
 
 # --- calamities (5.4) ---------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("faces", "what"), [((), ""), ((SKULL,), "bandits"), ((SKULL,) * 6, "revolt"), ((SKULL,) * 7, "revolt")])
+
+@pytest.mark.parametrize(
+    ("faces", "what"),
+    [((), ""), ((SKULL,), "bandits"), ((SKULL,) * 6, "revolt"), ((SKULL,) * 7, "revolt")],
+)
 def test_54_exactly_one_calamity_by_the_skulls_of_the_final_roll(faces, what):
     pos = dice(stock(begin(), goods=3), 0, *faces, "noble_sword1")
     dice(pos, 1, "noble_sword1")
@@ -154,9 +236,13 @@ def test_54_exactly_one_calamity_by_the_skulls_of_the_final_roll(faces, what):
 def test_54_disease_counts_each_building_once_walled_or_not_and_never_keeps():
     closed = list(LAYOUTS["closed"].pieces)
     assert len(land(sorted(closed)).grouped) == 3, "walls do not protect"
-    assert [one.id for one in land(sorted([KEEP, "longhouse-g9-0", "keep-i9-0"])).grouped] == [], "keeps group nobody"
+    assert [one.id for one in land(sorted([KEEP, "longhouse-g9-0", "keep-i9-0"])).grouped] == [], (
+        "keeps group nobody"
+    )
     assert land(["farm-a1-0", "longhouse-d3-0"]).grouped == [], "corners do not touch"
-    assert len(land(["hospital-b2-0", "farm-e2-0", "longhouse-h2-0"]).grouped) == 1, "the house beside the shielded farm counts"
+    assert len(land(["hospital-b2-0", "farm-e2-0", "longhouse-h2-0"]).grouped) == 1, (
+        "the house beside the shielded farm counts"
+    )
     assert land(["hospital-b2-0", "hospital-e2-0"]).grouped == []
 
 
@@ -166,7 +252,9 @@ def test_54_fire_may_open_an_area_before_the_next_calamity_of_the_step():
     stage(pos, Calamities([0, 1]), Builders([]))
     assert walk.actors(pos) == (0,)
     pos = go(pos, ("remove", "keep-i9-0"))
-    assert "market-f7-0" not in pos.state.towns[0].pieces, "open by now, and the only one: it went by itself"
+    assert "market-f7-0" not in pos.state.towns[0].pieces, (
+        "open by now, and the only one: it went by itself"
+    )
     spared = lay(begin(), [*RING, "market-f7-0"], [*RING, "market-f7-0"])
     assert ev.Spared(0, "attack") in stage(spared, Attack([0]), Build(0, 1))
 
@@ -182,7 +270,9 @@ def test_54_an_earlier_treason_may_empty_the_supply_for_a_later_one():
     for seat in (2, 1):
         pos = go(pos, walk.default_path(pos, seat), seat=seat)
     assert pos.state.supply["scorched_earth"] == 1
-    assert pos.state.towns[0].pieces == begin(3).state.towns[0].pieces, "one piece for two: nothing happens at all"
+    assert pos.state.towns[0].pieces == begin(3).state.towns[0].pieces, (
+        "one piece for two: nothing happens at all"
+    )
 
 
 def test_54_a_victim_without_room_does_not_spare_the_others():
@@ -224,6 +314,7 @@ def test_54_attack_and_treason_never_take_keeps_walls_or_walled_buildings():
 
 # --- build (5.5) --------------------------------------------------------------------------------------------------
 
+
 def test_55_the_last_wall_flips_nothing_and_the_last_building_flips_one():
     pos = stock(begin(), wood=8, stone=7, goods=6)
     for kind in ("wall_2", "market"):
@@ -254,11 +345,18 @@ def test_55_dice_of_new_buildings_join_and_income_starts_in_the_next_round():
 
 # --- extort (5.6) -------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize(("swords", "other", "shields", "may"), [
-    (("noble_sword1",), (), 0, True), (("noble_swords2",), ("noble_swords2",), 0, False),
-    (("noble_swords3", "noble_sword1"), (), 1, False), (("noble_swords3", "noble_swords2"), (), 1, True),
-    ((), (), 0, False), (("noble_swords3",), ("noble_swords2",), 0, True),
-])
+
+@pytest.mark.parametrize(
+    ("swords", "other", "shields", "may"),
+    [
+        (("noble_sword1",), (), 0, True),
+        (("noble_swords2",), ("noble_swords2",), 0, False),
+        (("noble_swords3", "noble_sword1"), (), 1, False),
+        (("noble_swords3", "noble_swords2"), (), 1, True),
+        ((), (), 0, False),
+        (("noble_swords3",), ("noble_swords2",), 0, True),
+    ],
+)
 def test_56_more_swords_than_the_other_has_swords_and_shields(swords, other, shields, may):
     pos = dice(begin(), 0, *swords, "noble_goods1")
     dice(pos, 1, *other, *["noble_shields4"] * shields, "noble_goods1")
@@ -271,14 +369,15 @@ def test_56_what_was_just_gained_can_be_extorted_by_a_later_player():
         dice(stock(pos, seat), seat, face)
     stock(pos, 1, wood=1)
     stage(pos, Extort([]))
-    pos = go(pos, ("pay",))                                # seat 1 to seat 0
+    pos = go(pos, ("pay",))  # seat 1 to seat 0
     assert (walk.actors(pos), pos.stack[-1].what) == ((0,), "wood")
-    pos = go(pos, ("pay",))                                # seat 0 to seat 2
+    pos = go(pos, ("pay",))  # seat 0 to seat 2
     assert pos.state.towns[2].stock["wood"] == 1
     assert pos.state.towns[1].calamity == 2, "by now it has nothing for seat 2"
 
 
 # --- the end (5.7, 6) ---------------------------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(("n", "markers"), [(2, 3), (3, 3), (4, 5)])
 def test_57_the_round_in_which_the_last_marker_flips_is_the_last(n, markers):
@@ -300,11 +399,17 @@ def test_57_the_round_in_which_the_last_marker_flips_is_the_last(n, markers):
     assert pos.state.towns[0].stock["wood"] == n
 
 
-@pytest.mark.parametrize(("mine", "others", "places"), [
-    ({"goods": 1}, {"stone": 7, "wood": 8, "food": 9}, [1, 2]), ({"stone": 1}, {"wood": 8, "food": 9}, [1, 2]),
-    ({"wood": 1}, {"food": 9}, [1, 2]), ({"food": 2}, {"food": 1}, [1, 2]), ({"food": 1}, {"food": 1}, [1, 1]),
-    ({"goods": 1, "stone": 2}, {"goods": 1, "stone": 3}, [2, 1]),
-])
+@pytest.mark.parametrize(
+    ("mine", "others", "places"),
+    [
+        ({"goods": 1}, {"stone": 7, "wood": 8, "food": 9}, [1, 2]),
+        ({"stone": 1}, {"wood": 8, "food": 9}, [1, 2]),
+        ({"wood": 1}, {"food": 9}, [1, 2]),
+        ({"food": 2}, {"food": 1}, [1, 2]),
+        ({"food": 1}, {"food": 1}, [1, 1]),
+        ({"goods": 1, "stone": 2}, {"goods": 1, "stone": 3}, [2, 1]),
+    ],
+)
 def test_6_ties_are_broken_by_goods_stone_wood_food_and_then_shared(mine, others, places):
     pos = stock(stock(lay(begin(), [KEEP], [KEEP]), 0, **mine), 1, **others)
     pos.state.round = 40
@@ -323,10 +428,14 @@ def test_6_every_category_by_itself():
     """Buildings walled double; bonuses of each copy, never doubled; a cell counts for two markets; totals may be negative."""
     inside = [*RING, "market-f7-0"]
     assert row(lay(begin(), inside), "market")[0] == 4
-    assert row(lay(begin(), inside), "bonus_market")[0] == 3 * 3 - 4 - 1, "free neighbours inside, once"
+    assert row(lay(begin(), inside), "bonus_market")[0] == 3 * 3 - 4 - 1, (
+        "free neighbours inside, once"
+    )
     pair = lay(begin(), [KEEP, "market-a1-0", "market-d1-0"])
     assert row(pair, "bonus_market")[0] == 4 + 6, "the cells between count for both"
-    hall = stock(lay(begin(), [KEEP, "guildhall-a1-0", "guildhall-c1-0"]), goods=1, stone=2, wood=3, food=4)
+    hall = stock(
+        lay(begin(), [KEEP, "guildhall-a1-0", "guildhall-c1-0"]), goods=1, stone=2, wood=3, food=4
+    )
     assert row(hall, "bonus_guildhall")[0] == 20
     colleges = stock(lay(begin(), [KEEP, "university-a1-0", "university-d1-0"]), culture=30)
     assert row(colleges, "bonus_university")[0] == 60
@@ -336,7 +445,9 @@ def test_6_every_category_by_itself():
     assert (row(ruin, "calamity")[0], GAME.score(ruin).total[0]) == (-30, -28)
 
 
-@pytest.mark.parametrize(("culture", "bonus"), [([0, 0], [0, 0]), ([1, 0], [5, 0]), ([2, 2], [5, 5]), ([26, 25], [5, 0])])
+@pytest.mark.parametrize(
+    ("culture", "bonus"), [([0, 0], [0, 0]), ([1, 0], [5, 0]), ([2, 2], [5, 5]), ([26, 25], [5, 0])]
+)
 def test_6_most_culture_at_least_one_and_the_wraps_count(culture, bonus):
     pos = begin()
     for seat, n in enumerate(culture):

@@ -26,8 +26,11 @@ def mixes() -> list[Any]:
         if isinstance(setting, Choice | Toggle):
             values = setting.values if isinstance(setting, Choice) else (False, True)
         cases += [
-            pytest.param(n, mixed(GAME, n, rng) | {setting.id: value}, id=f"{setting.id}={value}-{n}")
-            for value in values for n in setting.players or (1, 2, 3, 4)
+            pytest.param(
+                n, mixed(GAME, n, rng) | {setting.id: value}, id=f"{setting.id}={value}-{n}"
+            )
+            for value in values
+            for n in setting.players or (1, 2, 3, 4)
         ]
     return cases
 
@@ -48,7 +51,10 @@ def test_every_fact_is_told_and_every_kind_is_built():
     told, built = set(), set()
     for seed in range(24):
         n = seed % 4 + 1
-        pos, rng = walk.start(GAME, {"lost_die_result_stays_this_round": seed % 8 > 3}, n, seed), Rng.of(seed)
+        pos, rng = (
+            walk.start(GAME, {"lost_die_result_stays_this_round": seed % 8 > 3}, n, seed),
+            Rng.of(seed),
+        )
         while pos.outcome is None:
             seat = rng.pick(walk.actors(pos))
             kind = "game" if seed % 3 == 0 else "random"
@@ -71,7 +77,9 @@ def test_what_is_told_adds_up_to_the_domains():
                 case object(domains=opened):
                     domains = [list(pieces) for pieces in opened]
                 case object(seat=who, piece=piece, removed=removed):
-                    domains[who] = [other for other in domains[who] if other not in removed] + [piece]
+                    domains[who] = [other for other in domains[who] if other not in removed] + [
+                        piece
+                    ]
                 case object(seat=who, piece=piece, cause=_):
                     domains[who].remove(piece)
                 case object(seat=who, piece=piece, enclosed=_):

@@ -19,9 +19,13 @@ from tests.games.era_medieval_age.worlds import Pos, say
 
 SAVED = Path(__file__).parent / "saved"
 OLD: dict[str, Any] = json.loads((SAVED / "v1_positions.json").read_text("utf-8"))
-RULES_1 = {"lost_die_result_stays_this_round": True, "solo_jaime_dice": "3_noble_1_peasant"}     # its defaults that changed
-TABLES: dict[str, tuple[int, dict[str, Any], str]] = {       # seeds with losses, which are rare
-    "v2_solo": (1, {}, "solo378"), "v2_three": (3, {}, "three29"),
+RULES_1 = {
+    "lost_die_result_stays_this_round": True,
+    "solo_jaime_dice": "3_noble_1_peasant",
+}  # its defaults that changed
+TABLES: dict[str, tuple[int, dict[str, Any], str]] = {  # seeds with losses, which are rare
+    "v2_solo": (1, {}, "solo378"),
+    "v2_three": (3, {}, "three29"),
     "v2_four": (4, {"university_counts_wrapped_culture": False, "round_limit": 12}, "four10"),
 }
 
@@ -30,13 +34,22 @@ def record(name: str) -> dict[str, Any]:
     """Play a game, seat 1 by the computer player and the others by lot: how the saved ones were made."""
     n, options, seed = TABLES[name]
     rng = Rng.of(2019)
-    return saved.record(GAME, say, n, options, seed, lambda pos, seat: decide(pos, seat, "game" if seat == 1 else "random", rng))
+    return saved.record(
+        GAME,
+        say,
+        n,
+        options,
+        seed,
+        lambda pos, seat: decide(pos, seat, "game" if seat == 1 else "random", rng),
+    )
 
 
 def renew() -> None:
     """Write the saved games of these rules anew: only when a difference was looked at and is meant."""
     for name in TABLES:
-        (SAVED / f"{name}.json").write_text(json.dumps(record(name), ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+        (SAVED / f"{name}.json").write_text(
+            json.dumps(record(name), ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8"
+        )
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -45,12 +58,17 @@ def test_saved_games_play_as_they_did(name: str) -> None:
 
 
 def test_a_saved_game_tells_of_dice_that_leave_with_their_buildings() -> None:
-    lost = {name: sum("devuelve el dado" in line for line in saved.load(SAVED, name)["log"]) for name in TABLES}
+    lost = {
+        name: sum("devuelve el dado" in line for line in saved.load(SAVED, name)["log"])
+        for name in TABLES
+    }
     assert all(lost.values()), lost
 
 
 @pytest.mark.parametrize("name", ["v1_solo", "v1_three"])
-def test_a_saved_game_of_rules_1_plays_as_it_did_by_the_options_it_was_started_with(name: str) -> None:
+def test_a_saved_game_of_rules_1_plays_as_it_did_by_the_options_it_was_started_with(
+    name: str,
+) -> None:
     """Rules 2 changed two defaults and nothing else: all but words and the version in the last digest are as they were."""
     told = saved.load(SAVED, name)
     again = saved.retell(GAME, say, told | {"options": RULES_1 | told["options"]})
@@ -65,7 +83,10 @@ def test_a_table_of_rules_1_goes_on_as_it_was_started(name: str) -> None:
     pos: Pos = read(GAME, json.dumps(raw).encode())
     assert (raw["rules"], pos.rules) == (1, GAME.rules)
     assert pos.options == raw["options"] == GAME.defaults(pos.n) | RULES_1
-    assert GAME.codec.encode(pos).replace(b'"rules":2', b'"rules":1') == json.dumps(raw, separators=(",", ":")).encode()
+    assert (
+        GAME.codec.encode(pos).replace(b'"rules":2', b'"rules":1')
+        == json.dumps(raw, separators=(",", ":")).encode()
+    )
     told, rng = list[Any](), Rng.of(7)
     while pos.outcome is None:
         assert GAME.audit(pos) == []

@@ -22,12 +22,33 @@ Pos = Position[EraState, Any]
 say = speaker(GAME)
 KEEP = "keep-g7-0"
 BORDER = (  # barriers on all 52 cells of the rim (E12)
-    "wall_4-a1-0", "wall_4-e1-0", "wall_4-i1-0", "wall_2-m1-0", "wall_4-n2-90", "wall_4-n6-90", "wall_5-n10-90",
-    "wall_4-a14-0", "wall_4-e14-0", "wall_5-i14-0", "wall_4-a2-90", "wall_4-a6-90", "wall_4-a10-90",
+    "wall_4-a1-0",
+    "wall_4-e1-0",
+    "wall_4-i1-0",
+    "wall_2-m1-0",
+    "wall_4-n2-90",
+    "wall_4-n6-90",
+    "wall_5-n10-90",
+    "wall_4-a14-0",
+    "wall_4-e14-0",
+    "wall_5-i14-0",
+    "wall_4-a2-90",
+    "wall_4-a6-90",
+    "wall_4-a10-90",
 )
 RING12 = (  # barriers around rows 0..13, columns 0..11 (E13)
-    "wall_4-a1-0", "wall_4-e1-0", "wall_4-i1-0", "wall_4-l2-90", "wall_4-l6-90", "wall_5-l10-90",
-    "wall_4-a14-0", "wall_4-e14-0", "wall_3-i14-0", "wall_4-a2-90", "wall_4-a6-90", "wall_4-a10-90",
+    "wall_4-a1-0",
+    "wall_4-e1-0",
+    "wall_4-i1-0",
+    "wall_4-l2-90",
+    "wall_4-l6-90",
+    "wall_5-l10-90",
+    "wall_4-a14-0",
+    "wall_4-e14-0",
+    "wall_3-i14-0",
+    "wall_4-a2-90",
+    "wall_4-a6-90",
+    "wall_4-a10-90",
 )
 
 
@@ -91,7 +112,9 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
 
 def why(pos: Pos, key: str, *path: Any, seat: int | None = None) -> str:
     """The reason given for a blocked choice, in Spanish."""
-    return say(next(blocked.why for blocked in pick(pos, *path, seat=seat).blocked if blocked.key == key))
+    return say(
+        next(blocked.why for blocked in pick(pos, *path, seat=seat).blocked if blocked.key == key)
+    )
 
 
 def site(pos: Pos, piece: str) -> Path:
@@ -104,7 +127,11 @@ def site(pos: Pos, piece: str) -> Path:
 
 def scorched_at(pos: Pos, cell: str) -> Path:
     """The path that lays scorched earth at a place."""
-    return ("scorch", cell) if cell in keys(pos, "scorch") else ("scorch", "other", f"r{cell[1:]}", cell)
+    return (
+        ("scorch", cell)
+        if cell in keys(pos, "scorch")
+        else ("scorch", "other", f"r{cell[1:]}", cell)
+    )
 
 
 def count(pieces: list[str], kind: str = SCORCHED) -> int:

@@ -16,14 +16,30 @@ from games.imperial_settlers.rules.flow.scoring import placed
 from games.imperial_settlers.rules.flow.turn import PlayerTurn
 from tests.games.asking import default
 from tests.games.imperial_settlers.cards.eager import eager
-from tests.games.imperial_settlers.worlds import Pos, begin, deals, discarded, empire, foundation, go, hand, supply, virtual
+from tests.games.imperial_settlers.worlds import (
+    Pos,
+    begin,
+    deals,
+    discarded,
+    empire,
+    foundation,
+    go,
+    hand,
+    supply,
+    virtual,
+)
 
 MIXES: list[dict[str, Any]] = [
     {"exploration": "standard"},
     {"exploration": "alternative", "peaceful": True},
     {"exploration": "advanced", "faction_reshuffle": True},
     {"exploration": "standard", "acting_troupe_pays": True, "peaceful": True},
-    {"exploration": "advanced", "peaceful": True, "faction_reshuffle": True, "acting_troupe_pays": True},
+    {
+        "exploration": "advanced",
+        "peaceful": True,
+        "faction_reshuffle": True,
+        "acting_troupe_pays": True,
+    },
 ]
 
 
@@ -46,14 +62,18 @@ class Watch:
         assert s.round - before.round in (0, 1)
         moved = min(s.round, RULES.rounds) - 1
         if any(isinstance(frame, PlayerTurn) for frame in after.stack):
-            assert s.first == (self.first + moved) % n, "17.8: the marker goes to the left each round"
+            assert s.first == (self.first + moved) % n, (
+                "17.8: the marker goes to the left each round"
+            )
         for _, one in s.standing():
             action = EFFECTS[one.card].action
             assert one.used <= (action.uses if action else 0), "17.3"
         if s.solo:
             assert len(s.collection) - len(before.collection) <= 4, "17.11"
         board = GAME.score(after)
-        assert board.total == tuple(sum(row.values[seat] for row in board.rows) for seat in range(n)), "17.10"
+        assert board.total == tuple(
+            sum(row.values[seat] for row in board.rows) for seat in range(n)
+        ), "17.10"
 
 
 def play(pos: Pos, seed: int) -> Pos:
@@ -70,14 +90,19 @@ def play(pos: Pos, seed: int) -> Pos:
 @pytest.mark.parametrize("mix", range(len(MIXES)))
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_invariants_hold_in_every_mix_of_options(n, mix):
-    pos = play(walk.start(GAME, {"factions": "random", **MIXES[mix]}, n, f"play-{mix}"), 100 * n + mix)
+    pos = play(
+        walk.start(GAME, {"factions": "random", **MIXES[mix]}, n, f"play-{mix}"), 100 * n + mix
+    )
     s = pos.state
     assert s.round == RULES.rounds
     assert len(pos.outcome.places) == n
-    for seat, player in enumerate(s.players):                     # 17.10, counted anew
+    for seat, player in enumerate(s.players):  # 17.10, counted anew
         common = sum(CARDS[one.card].common for one in player.locations)
         ends = sum(placed(one) for one in player.locations)
-        assert GAME.score(pos).total[seat] == player.points + common + 2 * (len(player.locations) - common) + ends
+        assert (
+            GAME.score(pos).total[seat]
+            == player.points + common + 2 * (len(player.locations) - common) + ends
+        )
 
 
 def some(rng: Rng, cards: list[str], least: int, most: int) -> list[str]:
@@ -92,14 +117,24 @@ def crowded(seed: int) -> Pos:
     rng = Rng.of(seed)
     letters = list("brje")
     rng.shuffle(letters)
-    pos = begin("".join(letters[: 1 + seed % 4]), at=(1, 2, 4, 5)[rng.below(4)], seed=str(seed), **MIXES[seed % len(MIXES)])
+    pos = begin(
+        "".join(letters[: 1 + seed % 4]),
+        at=(1, 2, 4, 5)[rng.below(4)],
+        seed=str(seed),
+        **MIXES[seed % len(MIXES)],
+    )
     s = pos.state
     for seat, player in enumerate(s.players):
         empire(pos, seat, *some(rng, player.deck, 3, 9), *some(rng, s.deck, 1, 6))
         hand(pos, seat, *some(rng, player.deck, 0, 5), *some(rng, s.deck, 0, 4))
         deals(pos, seat, *some(rng, player.deck, 0, 3))
         foundation(pos, seat, *some(rng, s.deck, 0, 1))
-        supply(pos, seat, **{good: rng.below(7) for good in ("wood", "stone", "food", "worker", "raze", "gold")}, defense=1)
+        supply(
+            pos,
+            seat,
+            **{good: rng.below(7) for good in ("wood", "stone", "food", "worker", "raze", "gold")},
+            defense=1,
+        )
         if rng.below(3) == 0:
             discarded(pos, *player.deck)
     if s.solo:

@@ -13,7 +13,14 @@ from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COMMON, FACTIONS, SUPPLY, deck_of
-from games.imperial_settlers.model.state import Buried, Foundation, Location, MadeDeal, Player, SettlersState
+from games.imperial_settlers.model.state import (
+    Buried,
+    Foundation,
+    Location,
+    MadeDeal,
+    Player,
+    SettlersState,
+)
 from games.imperial_settlers.rules.flow.exploring import Explore
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.rules.flow.solo import Attacks, strike
@@ -42,7 +49,13 @@ def begin(factions: str = "rb", at: int = 2, seed: str = "worlds", **options: An
 
 def turn(pos: Pos, seat: int = 0) -> Pos:
     """A seat's turn in the Action phase."""
-    pos.stack = [Rounds(), *([Attacks()] if pos.state.solo else []), Cleanup(), RoundActions((seat + 1) % pos.n), PlayerTurn(seat)]
+    pos.stack = [
+        Rounds(),
+        *([Attacks()] if pos.state.solo else []),
+        Cleanup(),
+        RoundActions((seat + 1) % pos.n),
+        PlayerTurn(seat),
+    ]
     return pos
 
 
@@ -81,7 +94,13 @@ def place(pos: Pos, card: str) -> Location:
 def fetch(pos: Pos, card: str) -> str:
     """A card out of wherever it lies face down, in a pile or in a hand."""
     s = pos.state
-    piles = [s.deck, s.discard, s.offer, s.collection, *(getattr(player, name) for player in s.players for name in PILES)]
+    piles = [
+        s.deck,
+        s.discard,
+        s.offer,
+        s.collection,
+        *(getattr(player, name) for player in s.players for name in PILES),
+    ]
     next(pile for pile in piles if card in pile).remove(card)
     return card
 
@@ -120,7 +139,9 @@ def deals(pos: Pos, seat: int, *cards: str) -> Pos:
 
 def route(pos: Pos, seat: int, target: str, marker: str = "") -> Pos:
     """A Trade Route Deal with a Location."""
-    who(pos, seat).deals.append(MadeDeal(CARDS[target].deal, fetch(pos, marker) if marker else "", target))
+    who(pos, seat).deals.append(
+        MadeDeal(CARDS[target].deal, fetch(pos, marker) if marker else "", target)
+    )
     return pos
 
 
@@ -211,7 +232,9 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
         before = [player.points for player in pos.state.players]
         pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
         assert GAME.audit(pos) == [], path
-        assert all(now.points >= then for now, then in zip(pos.state.players, before, strict=True)), path
+        assert all(
+            now.points >= then for now, then in zip(pos.state.players, before, strict=True)
+        ), path
     return pos
 
 

@@ -21,7 +21,22 @@ from games.tadmor.rules.turn.kingdom import Kingdom, Storage
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Camp, Raid
 from tests.games.asking import default, keys, legal
-from tests.games.tadmor.worlds import begin, build, cards, go, goods, kingdom, put, show, stage, stock, temple, tiles, towers, who
+from tests.games.tadmor.worlds import (
+    begin,
+    build,
+    cards,
+    go,
+    goods,
+    kingdom,
+    put,
+    show,
+    stage,
+    stock,
+    temple,
+    tiles,
+    towers,
+    who,
+)
 
 # --- setup (3) ----------------------------------------------------------------------------------------------------
 
@@ -32,7 +47,12 @@ def test_what_everybody_begins_with(n):
     s = pos.state
     for seat, player in enumerate(s.players):
         assert player.store == {"wood": 2, "stone": 2, "marble": 1, "gold": 1}
-        assert (player.own, player.tower, player.points, len(player.hand)) == ({"camel": 3, "boat": 2}, 0, 10, 0)
+        assert (player.own, player.tower, player.points, len(player.hand)) == (
+            {"camel": 3, "boat": 2},
+            0,
+            10,
+            0,
+        )
         assert s.order[0] == s.first
         assert bool(pos.lanes[seat]) is (seat != s.first)
     while any(pos.lanes):
@@ -115,7 +135,9 @@ def test_loot_is_counted_before_the_exchange_and_private_tiles_are_spared():
     told = stage(pos, Raid(), resolving=False)
     assert ev.Looted(0, 3, 0) in told
     assert walk.actors(pos) == (1,)
-    assert keys(pos, "return", "k14", "traitor", "camel") == ["upgrade_1"], "no piece of a private tile"
+    assert keys(pos, "return", "k14", "traitor", "camel") == ["upgrade_1"], (
+        "no piece of a private tile"
+    )
     assert (who(pos).placed, who(pos, 1).placed) == ({"i47": "camel"}, {"i21": "camel"})
 
 
@@ -144,7 +166,16 @@ def test_an_upgrade_costs_any_goods_by_era_traded_ones_first(turn, price):
 
 
 def test_several_camels_buy_each_at_its_own_moment():
-    pos = put(put(show(stock(stock(begin(3), 0, wood=1), 1, wood=1), "i5", "i10"), 0, "upgrade_1", "upgrade_3"), 1, "upgrade_2")
+    pos = put(
+        put(
+            show(stock(stock(begin(3), 0, wood=1), 1, wood=1), "i5", "i10"),
+            0,
+            "upgrade_1",
+            "upgrade_3",
+        ),
+        1,
+        "upgrade_2",
+    )
     stage(pos, Resolution())
     asked = []
     while isinstance(pos.stack[-1], Buy):
@@ -164,7 +195,9 @@ def test_nobody_buys_without_goods_but_may_find_some_first():
 def test_the_window_of_k15_has_its_free_operations_and_closes_with_the_card():
     pos = cards(cards(stock(show(begin(3), "i1"), 0, wood=2), 0, "k15", "k16"), 0, "k9", to="hand")
     stage(put(pos, 0, "market_ebla"), Grants([0, 1, 2]), Gathering(), Build(1))
-    pos = go(pos, ("trade", "wood-gold", 1), ("discard", "k9", "wood"), ("return", "k16", {"stone": 5}))
+    pos = go(
+        pos, ("trade", "wood-gold", 1), ("discard", "k9", "wood"), ("return", "k16", {"stone": 5})
+    )
     assert isinstance(pos.stack[-1], Grants)
     pos = go(pos, ("return", "k15", ["i1"]))
     assert isinstance(pos.stack[-1], Build)
@@ -274,18 +307,39 @@ def test_all_pieces_return_when_the_kingdom_ends():
 # --- the auditor --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda s: s.players[0].hand.append("k1"), lambda s: s.deck.pop(), lambda s: s.box.append("i1"), lambda s: s.box.pop(),
-    lambda s: s.piles["red"].append("jade"), lambda s: s.piles["red"].pop(), lambda s: s.players[0].own.update(camel=6),
-    lambda s: s.board["rare_grey"].append(MissionStanding(0, "camel")), lambda s: s.players[0].placed.update(i47="camel"),
-    lambda s: s.board["traitor"].extend([MissionStanding(0, "camel"), MissionStanding(1, "camel")]), lambda s: s.board.pop("traitor"),
-    lambda s: s.players[0].store.update(wood=-1), lambda s: s.players[0].traded.update(wood=1),
-    lambda s: s.players[0].tiles.append("i14") or s.box.remove("i14") or setattr(s.players[0], "tower", 9),
-    lambda s: setattr(s.players[0], "chosen", "ebla") or setattr(s, "attacked", "ebla"), lambda s: setattr(s, "raid", "ebla"),
-    lambda s: setattr(s, "turn", 10), lambda s: setattr(s, "order", [0, 0]), lambda s: setattr(s.players[0], "charter", True),
-    lambda s: s.completed.extend([0, 0]), lambda s: s.players[0].temples.extend([1] * 5),
-    lambda s: setattr(s, "turn", 2) or s.players[0].store.update(wood=9),
-])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda s: s.players[0].hand.append("k1"),
+        lambda s: s.deck.pop(),
+        lambda s: s.box.append("i1"),
+        lambda s: s.box.pop(),
+        lambda s: s.piles["red"].append("jade"),
+        lambda s: s.piles["red"].pop(),
+        lambda s: s.players[0].own.update(camel=6),
+        lambda s: s.board["rare_grey"].append(MissionStanding(0, "camel")),
+        lambda s: s.players[0].placed.update(i47="camel"),
+        lambda s: s.board["traitor"].extend(
+            [MissionStanding(0, "camel"), MissionStanding(1, "camel")]
+        ),
+        lambda s: s.board.pop("traitor"),
+        lambda s: s.players[0].store.update(wood=-1),
+        lambda s: s.players[0].traded.update(wood=1),
+        lambda s: (
+            s.players[0].tiles.append("i14")
+            or s.box.remove("i14")
+            or setattr(s.players[0], "tower", 9)
+        ),
+        lambda s: setattr(s.players[0], "chosen", "ebla") or setattr(s, "attacked", "ebla"),
+        lambda s: setattr(s, "raid", "ebla"),
+        lambda s: setattr(s, "turn", 10),
+        lambda s: setattr(s, "order", [0, 0]),
+        lambda s: setattr(s.players[0], "charter", True),
+        lambda s: s.completed.extend([0, 0]),
+        lambda s: s.players[0].temples.extend([1] * 5),
+        lambda s: setattr(s, "turn", 2) or s.players[0].store.update(wood=9),
+    ],
+)
 def test_what_is_broken_is_found(spoil):
     pos = begin()
     if "i14" in pos.state.display:
@@ -310,10 +364,17 @@ def test_nothing_is_resolved_in_placement():
 # --- a plain second reading ---------------------------------------------------------------------------------------
 
 
-def plainly(height: int, n: int, double: bool, owned: tuple[str, ...]) -> tuple[int, dict[str, int]]:
+def plainly(
+    height: int, n: int, double: bool, owned: tuple[str, ...]
+) -> tuple[int, dict[str, int]]:
     """Level by level as rules 6.2 says it: where one gets, and for what."""
     single = ({"wood": 1, "stone": 1}, {"stone": 2}, {"stone": 3}, {"stone": 6})
-    pair = ({"wood": 1, "marble": 2}, {"wood": 2, "marble": 2}, {"wood": 3, "marble": 4}, {"wood": 5, "marble": 7})
+    pair = (
+        {"wood": 1, "marble": 2},
+        {"wood": 2, "marble": 2},
+        {"wood": 3, "marble": 4},
+        {"wood": 5, "marble": 7},
+    )
     cost: dict[str, int] = {}
 
     def free() -> None:
@@ -346,15 +407,23 @@ def test_towers_are_reckoned_as_a_plain_reading_does(owned, double):
 
 def test_sets_of_rare_goods_are_split_in_the_best_way():
     """Against all ways to split: the largest set first is the best one."""
+
     def best(counts: tuple[int, ...]) -> int:
         if counts not in memo:
             kinds = [at for at, n in enumerate(counts) if n]
-            memo[counts] = max((
-                RULES.sets[len(some) - 1] + best(tuple(sorted(n - (at in some) for at, n in enumerate(counts))))
-                for size in range(1, len(kinds) + 1) for some in combinations(kinds, size)
-            ), default=0)
+            memo[counts] = max(
+                (
+                    RULES.sets[len(some) - 1]
+                    + best(tuple(sorted(n - (at in some) for at, n in enumerate(counts))))
+                    for size in range(1, len(kinds) + 1)
+                    for some in combinations(kinds, size)
+                ),
+                default=0,
+            )
         return memo[counts]
 
     memo: dict[tuple[int, ...], int] = {}
     for counts in product(range(3), repeat=5):
-        assert set_points({str(at): n for at, n in enumerate(counts)}) == best(tuple(sorted(counts)))
+        assert set_points({str(at): n for at, n in enumerate(counts)}) == best(
+            tuple(sorted(counts))
+        )

@@ -40,18 +40,34 @@ class Watch:
         old, new = before.state, after.state
         if any(before.lanes) and before.stack == after.stack:
             others = [other for other in range(after.n) if other != seat]
-            assert all(old.players[other] == new.players[other] for other in others), "a lane is its seat's own"
-            assert [before.lanes[other] for other in others] == [after.lanes[other] for other in others]
-            assert (old.deck, old.piles, old.tops, old.display) == (new.deck, new.piles, new.tops, new.display)
+            assert all(old.players[other] == new.players[other] for other in others), (
+                "a lane is its seat's own"
+            )
+            assert [before.lanes[other] for other in others] == [
+                after.lanes[other] for other in others
+            ]
+            assert (old.deck, old.piles, old.tops, old.display) == (
+                new.deck,
+                new.piles,
+                new.tops,
+                new.display,
+            )
         if isinstance(before.stack[-1], Kingdom):
-            assert [one.tower for one in old.players] == [one.tower for one in new.players], "heights are constant in the kingdom"
+            assert [one.tower for one in old.players] == [one.tower for one in new.players], (
+                "heights are constant in the kingdom"
+            )
         if new.attacked and new.attacked != old.attacked:
             assert not self.stays or new.attacked != self.attacked, "the same region twice in a row"
             self.attacked = new.attacked
         assert new.turn - old.turn in (0, 1)
         assert set(old.box) <= set(new.box)
-        assert all(set(a.tiles) <= set(b.tiles) for a, b in zip(old.players, new.players, strict=True))
-        assert all(set(a.returned) <= set(b.returned) for a, b in zip(old.players, new.players, strict=True))
+        assert all(
+            set(a.tiles) <= set(b.tiles) for a, b in zip(old.players, new.players, strict=True)
+        )
+        assert all(
+            set(a.returned) <= set(b.returned)
+            for a, b in zip(old.players, new.players, strict=True)
+        )
 
 
 def mixes() -> list[Any]:
@@ -60,8 +76,11 @@ def mixes() -> list[Any]:
     for setting in SETTINGS:
         values: tuple[Any, ...] = setting.values if isinstance(setting, Choice) else (False, True)
         cases += [
-            pytest.param(n, mixed(GAME, n, rng) | {setting.id: value}, id=f"{setting.id}={value}-{n}")
-            for value in values for n in GAME.players
+            pytest.param(
+                n, mixed(GAME, n, rng) | {setting.id: value}, id=f"{setting.id}={value}-{n}"
+            )
+            for value in values
+            for n in GAME.players
         ]
     return cases
 
@@ -80,8 +99,10 @@ def test_every_option_keeps_every_invariant(n, options):
 
 
 EVERYTHING = {
-    *(("space", at) for at in SPACES), *(("space", tile) for tile, one in UPGRADES.items() if one.category == "private"),
-    *(("tile", tile) for tile in UPGRADES), *((what, card) for what in ("completed", "returned") for card in MISSIONS),
+    *(("space", at) for at in SPACES),
+    *(("space", tile) for tile, one in UPGRADES.items() if one.category == "private"),
+    *(("tile", tile) for tile in UPGRADES),
+    *((what, card) for what in ("completed", "returned") for card in MISSIONS),
     *(("told", event.__name__) for event in TadmorEvent.__args__),
 }
 
@@ -111,10 +132,14 @@ def test_everything_occurs():
         seen.update(*(occurrences(one.all) for one in first.events))
         while pos.outcome is None:
             seat = rng.pick(walk.actors(pos))
-            seen.update(*(occurrences(one.all) for one in walk.apply(pos, seat, busy(pos, seat, rng))))
+            seen.update(
+                *(occurrences(one.all) for one in walk.apply(pos, seat, busy(pos, seat, rng)))
+            )
         assert GAME.audit(pos) == []
 
-    until_seen(play, lambda: EVERYTHING - seen, (26, 118, 23, 20, 71, 60, 54, 114, 32, 94), range(72))
+    until_seen(
+        play, lambda: EVERYTHING - seen, (26, 118, 23, 20, 71, 60, 54, 114, 32, 94), range(72)
+    )
     assert seen == EVERYTHING
     assert {type(op) for tile in UPGRADES.values() for op in tile.effects} == set(Op.__args__)
     assert {type(mission.benefit) for mission in MISSIONS.values()} == set(Benefit.__args__)
@@ -155,11 +180,19 @@ def test_whose_time_is_up_places_on_the_first_gathering_space():
     pos = cards(begin(), 0, "k23", "k11")
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
     put(pos, 1, *(name for name, space in SPACES.items() if space.two and space.action == "gather"))
-    assert default(pos) == ("place", "camel", "upgrade_1"), "no mission is given back; else the first space of the board"
+    assert default(pos) == ("place", "camel", "upgrade_1"), (
+        "no mission is given back; else the first space of the board"
+    )
 
 
 def test_whose_time_is_up_in_resolution():
-    pos = put(stock(show(begin(turn=4), "i33"), 0, gold=1, wood=9), 0, "upgrade_1", "first_player", "rare_red")
+    pos = put(
+        stock(show(begin(turn=4), "i33"), 0, gold=1, wood=9),
+        0,
+        "upgrade_1",
+        "first_player",
+        "rare_red",
+    )
     stage(cards(pos, 0, "k16", "k7"), Buy(0, "upgrade_1"))
     assert default(pos) == ("pass",)
     pos = put(stock(begin(turn=4), 0, gold=1, wood=9), 0, "first_player")
@@ -192,21 +225,54 @@ def test_starting_tiles_in_reverse_order(expert):
     some = keys(pos, "start")
     assert (some == ["i1", "i2", "i3", "i4"]) is not expert
     if expert:
-        assert [*some] == ["i1", "i2", "i3", "i4", "i5", "i6", "i8", "i9", "i10", "i11", "i14", "i16", "i18"]
+        assert [*some] == [
+            "i1",
+            "i2",
+            "i3",
+            "i4",
+            "i5",
+            "i6",
+            "i8",
+            "i9",
+            "i10",
+            "i11",
+            "i14",
+            "i16",
+            "i18",
+        ]
     pos = go(pos, ("start", "i2"))
     assert "i2" not in keys(pos, "start")
     pos = go(pos, ("start", "i3"))
     rest = {"i1", "i4"}
-    assert (rest & {*pos.state.box} == rest) or (expert and rest <= {*pos.state.box, *pos.state.display})
+    assert (rest & {*pos.state.box} == rest) or (
+        expert and rest <= {*pos.state.box, *pos.state.display}
+    )
     assert len([tile for tile in pos.state.display if tile]) == 6
 
 
 def test_two_players_have_their_side_and_their_box():
     pos = walk.start(GAME, {}, 2, "two")
-    out = ["i7", "i12", "i13", "i15", "i17", "i22", "i25", "i26", "i31", "i32", "i36", "i45", "i46", "i48"]
+    out = [
+        "i7",
+        "i12",
+        "i13",
+        "i15",
+        "i17",
+        "i22",
+        "i25",
+        "i26",
+        "i31",
+        "i32",
+        "i36",
+        "i45",
+        "i46",
+        "i48",
+    ]
     assert set(out) <= set(pos.state.box)
     assert len(pos.state.board) == 28
-    assert not {"upgrade_4", "market_ebla", "temple_ebla", "caravan_2", "shipyard_2"} & set(pos.state.board)
+    assert not {"upgrade_4", "market_ebla", "temple_ebla", "caravan_2", "shipyard_2"} & set(
+        pos.state.board
+    )
     assert [len(pos.state.pile(color)) for color in pos.state.tops] == [6, 6, 6]
 
 
@@ -220,18 +286,30 @@ def less(goods: dict[str, int]) -> dict[str, int]:
     return {what: -n for what, n in goods.items()}
 
 
-SAYS: dict[type, Any] = {   # what a fact says of its seat's goods, points (`pp`), tower, pieces and tiles
-    ev.Chose: lambda one: {one.what: 1}, ev.Claimed: lambda one: {one.what: 1}, ev.Discarded: lambda one: {one.what: 1},
-    ev.Gathered: lambda one: {one.what: one.n}, ev.Gained: lambda one: one.goods, ev.GoodsStored: lambda one: less(one.goods),
-    ev.Traded: lambda one: {one.give: -one.n, **one.got}, ev.Favoured: lambda one: {one.what: 1, "pp": -one.points},
-    ev.Gifted: lambda one: {"pp": one.points}, ev.Prestige: lambda one: {"pp": one.points},
-    ev.Supplied: lambda one: {"pp": one.points}, ev.Taxed: lambda one: {"gold": -one.gold, "pp": -one.points},
-    ev.Looted: lambda one: {"gold": one.gold, "pp": one.points}, ev.NewPiece: lambda one: {one.piece: 1},
+SAYS: dict[
+    type, Any
+] = {  # what a fact says of its seat's goods, points (`pp`), tower, pieces and tiles
+    ev.Chose: lambda one: {one.what: 1},
+    ev.Claimed: lambda one: {one.what: 1},
+    ev.Discarded: lambda one: {one.what: 1},
+    ev.Gathered: lambda one: {one.what: one.n},
+    ev.Gained: lambda one: one.goods,
+    ev.GoodsStored: lambda one: less(one.goods),
+    ev.Traded: lambda one: {one.give: -one.n, **one.got},
+    ev.Favoured: lambda one: {one.what: 1, "pp": -one.points},
+    ev.Gifted: lambda one: {"pp": one.points},
+    ev.Prestige: lambda one: {"pp": one.points},
+    ev.Supplied: lambda one: {"pp": one.points},
+    ev.Taxed: lambda one: {"gold": -one.gold, "pp": -one.points},
+    ev.Looted: lambda one: {"gold": one.gold, "pp": one.points},
+    ev.NewPiece: lambda one: {one.piece: 1},
     ev.TookRare: lambda one: {**less(one.paid), "pp": one.points - one.favour, "rare": 1},
     ev.BuiltTemple: lambda one: {**less(one.paid), "pp": one.points},
     ev.Completed: lambda one: {**less(one.paid), "pp": one.points},
-    ev.Climbed: lambda one: {**less(one.paid), "tower": one.height - one.before}, ev.FreeLevel: lambda one: {"tower": 1},
-    ev.Bought: lambda one: {**less(one.paid), "tiles": 1}, ev.TookStart: lambda one: {"tiles": 1},
+    ev.Climbed: lambda one: {**less(one.paid), "tower": one.height - one.before},
+    ev.FreeLevel: lambda one: {"tower": 1},
+    ev.Bought: lambda one: {**less(one.paid), "tiles": 1},
+    ev.TookStart: lambda one: {"tiles": 1},
 }
 
 
@@ -252,12 +330,25 @@ def test_what_is_told_adds_up(n):
     for seed in range(4):
         step = walk.start_with_events(GAME, {}, n, f"book-{seed}")
         pos, rng = step.pos, Rng.of(seed)
-        book = [Counter({"wood": 2, "stone": 2, "marble": 1, "gold": 1, "pp": 10, "camel": 3, "boat": 2}) for _ in range(n)]
+        book = [
+            Counter(
+                {"wood": 2, "stone": 2, "marble": 1, "gold": 1, "pp": 10, "camel": 3, "boat": 2}
+            )
+            for _ in range(n)
+        ]
         while pos.outcome is None:
             seat = rng.pick(walk.actors(pos))
             for one in walk.apply(pos, seat, busy(pos, seat, rng)):
                 tally(book, one.all)
             for mine, player in zip(book, pos.state.players, strict=True):
-                has = Counter({**player.goods, **player.own, "pp": player.points, "tower": player.tower, "rare": len(player.rare),
-                               "tiles": len(player.tiles)})
+                has = Counter(
+                    {
+                        **player.goods,
+                        **player.own,
+                        "pp": player.points,
+                        "tower": player.tower,
+                        "rare": len(player.rare),
+                        "tiles": len(player.tiles),
+                    }
+                )
                 assert mine == has, "something happened that nobody was told"

@@ -26,7 +26,14 @@ OLD: dict[str, Any] = json.loads((SAVED / "v1_positions.json").read_text("utf-8"
 def record(n: int, options: dict[str, Any], seed: str) -> dict[str, Any]:
     """A game by computer players and one by lot: how the saved ones were made."""
     rng = Rng.of(2016)
-    return saved.record(GAME, say, n, options, seed, lambda pos, seat: decide(pos, seat, "game" if seat else "random", rng))
+    return saved.record(
+        GAME,
+        say,
+        n,
+        options,
+        seed,
+        lambda pos, seat: decide(pos, seat, "game" if seat else "random", rng),
+    )
 
 
 @pytest.mark.parametrize("name", ["v4_two", "v4_three"])
@@ -38,15 +45,26 @@ def test_saved_games_play_as_they_did(name: str):
 def test_saved_games_of_rules_3_tell_the_same(name: str):
     """Rules 4 offer more to K25 and K26, which nobody returned there: all but the version in the digest is as it was."""
     told = saved.load(SAVED, name)
-    assert not any(key in ("k25", "k26") for move in told["moves"] if move[1] == "return" for key in move)
+    assert not any(
+        key in ("k25", "k26") for move in told["moves"] if move[1] == "return" for key in move
+    )
     assert saved.retell(GAME, say, told) | {"hash": ""} == told | {"hash": ""}
 
 
-@pytest.mark.parametrize(("name", "before", "now"), [
-    ("archive_1", {"i5", "i9", "i11", "i12", "i16", "i17"}, set()),
-    ("archive_2", {f"i{n}" for n in (5, 6, 8, 9, 10, 11, 14, 16, 18, 19, 23, 27, 29, 30, 35)}, {"i2", "i4"}),
-])
-def test_a_table_of_rules_3_may_fetch_the_starting_tiles_from_era_ii_on(name: str, before: set[str], now: set[str]):
+@pytest.mark.parametrize(
+    ("name", "before", "now"),
+    [
+        ("archive_1", {"i5", "i9", "i11", "i12", "i16", "i17"}, set()),
+        (
+            "archive_2",
+            {f"i{n}" for n in (5, 6, 8, 9, 10, 11, 14, 16, 18, 19, 23, 27, 29, 30, 35)},
+            {"i2", "i4"},
+        ),
+    ],
+)
+def test_a_table_of_rules_3_may_fetch_the_starting_tiles_from_era_ii_on(
+    name: str, before: set[str], now: set[str]
+):
     """Amid the upgrades, with Royal archive to be returned: in Era I for the same tiles, in Era II for untaken I1 to I4 too."""
     raw = V3[name]
     pos: Pos = read(GAME, json.dumps(raw).encode())
@@ -90,7 +108,9 @@ def test_who_shared_a_space_by_rules_1_has_piece_and_card_again(name: str):
 
 def _reserve(raw: dict[str, Any], seat: int, piece: str) -> int:
     """Pieces of a kind in front of a player, in a raw position."""
-    out = sum(tuple(one) == (seat, piece) for here in raw["state"]["board"].values() for one in here)
+    out = sum(
+        tuple(one) == (seat, piece) for here in raw["state"]["board"].values() for one in here
+    )
     player = raw["state"]["players"][seat]
     return player["own"][piece] - out - sum(kind == piece for kind in player["placed"].values())
 

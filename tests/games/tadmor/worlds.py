@@ -129,7 +129,9 @@ def put(pos: Pos, seat: int, *places: str, piece: str = "") -> Pos:
     """A player's pieces on spaces and private tiles; own ones are added where there are too few."""
     s, player = pos.state, who(pos, seat)
     for at in places:
-        kind = piece or (SPACES[at].piece if at in SPACES and SPACES[at].piece != "either" else "camel")
+        kind = piece or (
+            SPACES[at].piece if at in SPACES and SPACES[at].piece != "either" else "camel"
+        )
         if s.reserve(seat, kind) < 1:
             player.own[kind] += 1
         if at in SPACES:

@@ -19,8 +19,10 @@ TOKENS = {
     "b": {"p1": "food", "q1": "ore", "r2": "wood", "v5": "crystal", "e9": "tools"},
 }
 SEATS = (
-    (6, 1, 1, {"wood": 2, "food": 2, "tools": 1}, 6), (5, 5, 2, {"crystal": 2, "ore": 1, "food": 2}, 7),
-    (3, 4, 2, {"tools": 2, "wood": 1, "ore": 2}, 8), (7, 4, 1, {"food": 1, "crystal": 1, "tools": 1, "wild": 1}, 7),
+    (6, 1, 1, {"wood": 2, "food": 2, "tools": 1}, 6),
+    (5, 5, 2, {"crystal": 2, "ore": 1, "food": 2}, 7),
+    (3, 4, 2, {"tools": 2, "wood": 1, "ore": 2}, 8),
+    (7, 4, 1, {"food": 1, "crystal": 1, "tools": 1, "wild": 1}, 7),
     (4, 12, 2, {"food": 3, "crystal": 1, "tools": 1, "wild": 1, "ore": 2, "wood": 1}, 9),
 )
 Pieces = dict[str, dict[int, int]]
@@ -29,13 +31,26 @@ Pieces = dict[str, dict[int, int]]
 def crowd(n: int, side: str, seed: int = 5) -> tuple[Pieces, Pieces]:
     """Armies and cities of all seats, scattered."""
     lot = random.Random(seed)
-    armies = {r: {s: lot.randint(1, 5) for s in range(n) if lot.random() < 0.6} for r in SIDES[side].regions}
-    cities = {r: {s: lot.choice((0, 0, 1, 2)) for s in here if lot.random() < 0.4} for r, here in armies.items()}
+    armies = {
+        r: {s: lot.randint(1, 5) for s in range(n) if lot.random() < 0.6}
+        for r in SIDES[side].regions
+    }
+    cities = {
+        r: {s: lot.choice((0, 0, 1, 2)) for s in here if lot.random() < 0.4}
+        for r, here in armies.items()
+    }
     return armies, cities
 
 
-def view(n: int = 4, side: str = "a", phase: str = "action", actors: tuple[int, ...] | None = None, armies: Pieces | None = None,
-         cities: Pieces | None = None, **more: Any) -> GameView:
+def view(
+    n: int = 4,
+    side: str = "a",
+    phase: str = "action",
+    actors: tuple[int, ...] | None = None,
+    armies: Pieces | None = None,
+    cities: Pieces | None = None,
+    **more: Any,
+) -> GameView:
     """A view with the given pieces, or a crowd of them."""
     if armies is None:
         armies, cities = crowd(n, side)
@@ -45,15 +60,48 @@ def view(n: int = 4, side: str = "a", phase: str = "action", actors: tuple[int, 
     stand = {r: tuple(towns.get(r, {}).get(s, 0) for s in range(n)) for r in where.regions}
     held = control(lie, stand)
     seats = tuple(
-        SeatView(coins=c, reserve=a, cities=t, armies=3, cards=(), goods=g, regions=2, continents=0, points=p, bid_in=i % 2 == 0)
+        SeatView(
+            coins=c,
+            reserve=a,
+            cities=t,
+            armies=3,
+            cards=(),
+            goods=g,
+            regions=2,
+            continents=0,
+            points=p,
+            bid_in=i % 2 == 0,
+        )
         for i, (c, a, t, g, p) in enumerate(SEATS[:n])
     )
     fields: dict[str, Any] = {
-        "game": GAME.id, "viewer": None, "n": n, "side": side, "game_no": 1, "games": 1, "turn": 19, "turns": 32, "phase": phase,
-        "actors": (min(2, n - 1),) if actors is None else actors, "order": tuple(range(n)), "row": ROW,
-        "prices": (0, 1, 1, 2, 2, 3), "deck": 10, "armies": lie, "cities": stand, "tokens": TOKENS[side], "control": held,
-        "continents": rulers(where, held), "seats": seats, "taken": 3 if phase == "action" else None, "left": None,
-        "my_bid": None, "sums": (5,) * n, "start": where.start, "english": False, "neutral_left": 0,
+        "game": GAME.id,
+        "viewer": None,
+        "n": n,
+        "side": side,
+        "game_no": 1,
+        "games": 1,
+        "turn": 19,
+        "turns": 32,
+        "phase": phase,
+        "actors": (min(2, n - 1),) if actors is None else actors,
+        "order": tuple(range(n)),
+        "row": ROW,
+        "prices": (0, 1, 1, 2, 2, 3),
+        "deck": 10,
+        "armies": lie,
+        "cities": stand,
+        "tokens": TOKENS[side],
+        "control": held,
+        "continents": rulers(where, held),
+        "seats": seats,
+        "taken": 3 if phase == "action" else None,
+        "left": None,
+        "my_bid": None,
+        "sums": (5,) * n,
+        "start": where.start,
+        "english": False,
+        "neutral_left": 0,
     }
     return GameView(**(fields | more))
 

@@ -20,9 +20,13 @@ from tests.render.scenes import boxes
 Box = tuple[float, float, float, float]
 BOARD_SIZE = round(chart.WIDTH * BOARD), round(chart.HEIGHT * BOARD)
 SIDES = {"a": 25, "b": 23}
-MOST, SEATS, FEW = 7, 5, 3   # things in a region, of which so many are armies; so few have room for all their towers
-BODY, FOOT = 0.85, 0.75      # how much of a piece is over its region, and of its lower half over land
-TOWER = 0.7                  # how much of a tower is over land where few stand
+MOST, SEATS, FEW = (
+    7,
+    5,
+    3,
+)  # things in a region, of which so many are armies; so few have room for all their towers
+BODY, FOOT = 0.85, 0.75  # how much of a piece is over its region, and of its lower half over land
+TOWER = 0.7  # how much of a tower is over land where few stand
 
 
 @functools.cache
@@ -63,8 +67,18 @@ def test_every_piece_stands_on_its_own_land() -> None:
         own = land(side, name)
         for x, y in slots.at:
             x, y, half = x * BOARD, y * BOARD, slots.size / 2
-            assert share(own, (x - half, y - half, x + half, y + half), disc=True) >= BODY, (side, name, things, towers)
-            assert share(land(side), (x - half * 0.6, y, x + half * 0.6, y + half * 0.9)) >= FOOT, (side, name, things, towers)
+            assert share(own, (x - half, y - half, x + half, y + half), disc=True) >= BODY, (
+                side,
+                name,
+                things,
+                towers,
+            )
+            assert share(land(side), (x - half * 0.6, y, x + half * 0.6, y + half * 0.9)) >= FOOT, (
+                side,
+                name,
+                things,
+                towers,
+            )
     assert len(seen) == sum(SIDES.values()) * sum(n + 1 for n in range(1, MOST + 1))
 
 
@@ -72,7 +86,12 @@ def test_towers_stand_before_land_where_few_pieces_are() -> None:
     """A tower's foot is behind its piece, on land; where many crowd on a northern coast, its top is seen before the sea."""
     for side, name, things, towers, slots in every():
         for x, y in slots.at[:towers] if things <= FEW else ():
-            x, y, wide, rise = x * BOARD, y * BOARD, slots.size * 0.3, sprites.rise(slots.size, slots.low)
+            x, y, wide, rise = (
+                x * BOARD,
+                y * BOARD,
+                slots.size * 0.3,
+                sprites.rise(slots.size, slots.low),
+            )
             tower = (x - wide, y - rise, x + wide, y - slots.size * 0.45)
             assert share(land(side), tower) >= TOWER, (side, name, things, towers)
 
@@ -90,8 +109,14 @@ def test_a_code_stands_on_its_region_or_a_line_leads_to_it(side: str) -> None:
         beside += 1
         (ax, ay), (bx, by) = line
         way = [(ax + (bx - ax) * k / 20, ay + (by - ay) * k / 20) for k in range(21)]
-        met = [{one for one in chart.regions(side) if land(side, one).getpixel((round(a * BOARD), round(b * BOARD))) > 128}
-               for a, b in way]
+        met = [
+            {
+                one
+                for one in chart.regions(side)
+                if land(side, one).getpixel((round(a * BOARD), round(b * BOARD))) > 128
+            }
+            for a, b in way
+        ]
         assert met[0] <= {name}
         assert set().union(*met) == met[-1] == {name}
     assert beside > 4
@@ -102,13 +127,25 @@ def test_towers_of_as_many_as_can_play_hide_no_code() -> None:
         if things > SEATS:
             continue
         regions = chart.regions(side)
-        codes = [(r.label[0] * BOARD - 26, r.label[1] * BOARD - 12, r.label[0] * BOARD + 26, r.label[1] * BOARD + 12)
-                 for r in regions.values()]
+        codes = [
+            (
+                r.label[0] * BOARD - 26,
+                r.label[1] * BOARD - 12,
+                r.label[0] * BOARD + 26,
+                r.label[1] * BOARD + 12,
+            )
+            for r in regions.values()
+        ]
         for x, y in slots.at[:towers]:
             x, y, rise = x * BOARD, y * BOARD, sprites.rise(slots.size, slots.low)
             left, top, right, bottom = x - slots.size * 0.35, y - rise + 3, x + slots.size * 0.35, y
             for a, b, c, d in codes:
-                assert right <= a or left >= c or bottom <= b or top >= d, (side, name, things, towers)
+                assert right <= a or left >= c or bottom <= b or top >= d, (
+                    side,
+                    name,
+                    things,
+                    towers,
+                )
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -34,15 +34,24 @@ def gallery() -> dict[str, Scene]:
     """One scene of every kind and phase."""
     six = tuple(f"card{i}" for i in range(1, 7))
     return {
-        "action": scene(view(), marks=lettered("c6", "c7", "s1"), changed=("i2", "c8", "w6"), ghost=("c9",)),
-        "take": scene(view(5, "b", "take", (1,)), marks=(*lettered(*six[:4]), Mark("card5", "E", "blocked"))),
+        "action": scene(
+            view(), marks=lettered("c6", "c7", "s1"), changed=("i2", "c8", "w6"), ghost=("c9",)
+        ),
+        "take": scene(
+            view(5, "b", "take", (1,)), marks=(*lettered(*six[:4]), Mark("card5", "E", "blocked"))
+        ),
         "bid": scene(view(3, "a", "bid", (1,), START), lang="en"),
-        "neutral": scene(view(2, "b", "neutral", (1,), {"e1": {0: 3, 1: 3}, "v1": {2: 2}}, neutral_left=8), ghost=("v2",)),
+        "neutral": scene(
+            view(2, "b", "neutral", (1,), {"e1": {0: 3, 1: 3}, "v1": {2: 2}}, neutral_left=8),
+            ghost=("v2",),
+        ),
         "first": scene(view(4, "b", "first", (2,))),
         "wilds": scene(view(4, "a", "wilds", (0, 3))),
         "private bid": scene(view(4, "a", "bid", (1, 3), START, viewer=3, my_bid=4), "private"),
         "private": scene(view(4, "a", "take", viewer=3), "private"),
-        "cards and map": scene(view(5, "b", "take", (1,), games=3, game_no=2), "take", marks=lettered(*six)),
+        "cards and map": scene(
+            view(5, "b", "take", (1,), games=3, game_no=2), "take", marks=lettered(*six)
+        ),
         "row": scene(view(2, "a", "take", (0,)), "row", marks=lettered(*six)),
         "map": scene(view(5), "map", palette="contrast"),
         "crop": scene(view(5, "b"), "crop", marks=lettered("v1", "v2")),
@@ -85,8 +94,10 @@ def test_a_changed_scene_changes_the_picture() -> None:
     seen = base.view
     more = {**seen.armies, "w7": (0, 0, 1, 0, 0)}
     for other in (
-        msgspec.structs.replace(base, marks=lettered("c6")), msgspec.structs.replace(base, changed=("c6",)),
-        msgspec.structs.replace(base, ghost=("c6",)), msgspec.structs.replace(base, lang="en"),
+        msgspec.structs.replace(base, marks=lettered("c6")),
+        msgspec.structs.replace(base, changed=("c6",)),
+        msgspec.structs.replace(base, ghost=("c6",)),
+        msgspec.structs.replace(base, lang="en"),
         msgspec.structs.replace(base, palette="contrast"),
         msgspec.structs.replace(base, view=msgspec.structs.replace(seen, armies=more)),
         msgspec.structs.replace(base, view=msgspec.structs.replace(seen, turn=20)),
@@ -115,24 +126,41 @@ def test_large_pictures_look_closely_at_what_is_asked() -> None:
     marks = lettered("i1", "i2")
     crop = encode.paint(scene(seen, marks=marks, large=True))
     assert crop.sheet.tobytes() == encode.paint(scene(seen, "crop", marks=marks)).sheet.tobytes()
-    assert encode.paint(scene(seen, large=True)).sheet.tobytes() == encode.paint(scene(seen)).sheet.tobytes()
+    assert (
+        encode.paint(scene(seen, large=True)).sheet.tobytes()
+        == encode.paint(scene(seen)).sheet.tobytes()
+    )
 
 
 @pytest.mark.parametrize("first", [(1,), (0, 2), (0, 1, 2)])
-def test_the_end_is_a_scene_with_every_ruler_on_their_land_and_the_winners_spoils(first: tuple[int, ...]) -> None:
+def test_the_end_is_a_scene_with_every_ruler_on_their_land_and_the_winners_spoils(
+    first: tuple[int, ...],
+) -> None:
     seen = staged.played(3)
     assert seen.scoreboard
-    ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(3)) - set(first))))
-    seen = msgspec.structs.replace(seen, scoreboard=msgspec.structs.replace(seen.scoreboard, ranking=ranking))
+    ranking = tuple(
+        Rank(1 if seat in first else 1 + len(first), seat)
+        for seat in (*first, *(set(range(3)) - set(first)))
+    )
+    seen = msgspec.structs.replace(
+        seen, scoreboard=msgspec.structs.replace(seen.scoreboard, ranking=ranking)
+    )
     canvas = encode.paint(scene(seen))
-    by_kind = {kind: [n for n in canvas.noted if n.kind == kind] for kind in ("scene", "ruler", "spoils", "laurels", "standard")}
+    by_kind = {
+        kind: [n for n in canvas.noted if n.kind == kind]
+        for kind in ("scene", "ruler", "spoils", "laurels", "standard")
+    }
     (frame,), (laurels,) = by_kind["scene"], by_kind["laurels"]
-    assert {n.about for n in by_kind["ruler"]} == {f"{region}={seat}" for region, seat in seen.control.items()}
+    assert {n.about for n in by_kind["ruler"]} == {
+        f"{region}={seat}" for region, seat in seen.control.items()
+    }
     assert {f"piece:{seat}" for seat in first} <= {n.about for n in by_kind["spoils"]}
     for noted in (*by_kind["ruler"], *by_kind["spoils"]):
         assert noted.box.inside(frame.box), noted
         assert not noted.box.meets(laurels.box), noted
-    assert not [pair for pair in combinations(by_kind["standard"], 2) if pair[0].box.meets(pair[1].box)]
+    assert not [
+        pair for pair in combinations(by_kind["standard"], 2) if pair[0].box.meets(pair[1].box)
+    ]
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -159,7 +187,9 @@ def test_nothing_hidden_is_needed_and_a_private_picture_shows_no_bid_of_others()
     assert public.my_bid is None
     fields = {f.name for f in msgspec.structs.fields(type(public))}
     assert not {"bids", "rng", "seed", "stack"} & fields
-    bystander = msgspec.structs.replace(SCENES["private bid"], view=msgspec.structs.replace(public, viewer=None))
+    bystander = msgspec.structs.replace(
+        SCENES["private bid"], view=msgspec.structs.replace(public, viewer=None)
+    )
     board = msgspec.structs.replace(bystander, kind="board")
     assert encode.paint(bystander).sheet.tobytes() == encode.paint(board).sheet.tobytes()
 
@@ -171,7 +201,9 @@ def test_the_bid_picture_lifts_as_many_coins_as_are_bid() -> None:
     assert sum(n.about == "offered" for n in coins) == 4
 
 
-@pytest.mark.parametrize(("kind", "large"), [("board", False), ("board", True), ("row", False), ("take", False)])
+@pytest.mark.parametrize(
+    ("kind", "large"), [("board", False), ("board", True), ("row", False), ("take", False)]
+)
 def test_a_card_s_letter_and_price_stand_on_that_card(kind: str, large: bool) -> None:
     """The letter below the price: nearer to it than to any other card's."""
     six = lettered(*(f"card{i}" for i in range(1, 7)))
@@ -179,7 +211,9 @@ def test_a_card_s_letter_and_price_stand_on_that_card(kind: str, large: bool) ->
     on = {(n.kind, n.about): n.box for n in canvas.noted if n.kind in ("coin", "marker", "card")}
     cards = [n.box for n in canvas.noted if n.kind == "card"]
     letters = {about: box for (kind, about), box in on.items() if kind == "marker"}
-    prices = {about: box for (kind, about), box in on.items() if kind == "coin" and about in letters}
+    prices = {
+        about: box for (kind, about), box in on.items() if kind == "coin" and about in letters
+    }
     assert len(letters) == len(prices) == len(cards) == 6
     for spot, letter in letters.items():
         nearest = min(prices, key=lambda other: math.dist(letter.centre, prices[other].centre))
@@ -194,14 +228,18 @@ def test_a_large_wild_card_says_what_the_rules_say() -> None:
     assert i18n.say("es", "eme.any") == "Suma 1 a una mercancía que tengas"
     assert i18n.say("en", "eme.any") == "Counts as one more of a good you have"
     assert "ya tengas. No abre una nueva" in rulebook.passage("eight_minute_empire", "es", "wilds")
-    assert "already have. It does not open a new one" in rulebook.passage("eight_minute_empire", "en", "wilds")
+    assert "already have. It does not open a new one" in rulebook.passage(
+        "eight_minute_empire", "en", "wilds"
+    )
     assert best_wilds({"crystal": 0, "ore": 0, "wood": 1, "tools": 0, "food": 0}, 1) == {"wood": 1}
     assert best_wilds(dict.fromkeys(("crystal", "ore", "wood", "tools", "food"), 0), 1) == {}
 
 
 def test_marks_and_glows_stand_where_the_scene_says() -> None:
     canvas = encode.paint(SCENES["take"])
-    assert {n.about for n in canvas.noted if n.kind == "marker"} == {f"card{i}" for i in range(1, 6)}
+    assert {n.about for n in canvas.noted if n.kind == "marker"} == {
+        f"card{i}" for i in range(1, 6)
+    }
     plain, lit = encode.paint(scene(view())), encode.paint(scene(view(), changed=("w6",)))
     box = ImageChops.difference(plain.sheet, lit.sheet).getbbox()
     region = next(n.box for n in lit.noted if n.about == "w6" and n.kind in ("army", "tower"))
@@ -214,18 +252,30 @@ def test_seats_are_told_apart_without_colour() -> None:
     """Any two seats differ in a good part of their outline, or lie far apart in grey (the bone hexagon and the discs)."""
     for palette in ("default", "contrast"):
         look = theme.load(palette)
-        masks = [markers.piece(look, seat, 50).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
-                 for seat in range(6)]
+        masks = [
+            markers.piece(look, seat, 50)
+            .getchannel("A")
+            .point([255 if v > 200 else 0 for v in range(256)])
+            for seat in range(6)
+        ]
         for a, b in combinations(range(6), 2):
             apart = ImageStat.Stat(ImageChops.difference(masks[a], masks[b])).sum[0] / 255
             area = min(ImageStat.Stat(m).sum[0] for m in (masks[a], masks[b])) / 255
-            grey = [ImageStat.Stat(markers.piece(look, s, 50).convert("L"), masks[s]).mean[0] for s in (a, b)]
+            grey = [
+                ImageStat.Stat(markers.piece(look, s, 50).convert("L"), masks[s]).mean[0]
+                for s in (a, b)
+            ]
             assert apart > 0.10 * area or abs(grey[0] - grey[1]) > 70, (palette, a, b, grey)
 
 
 def test_a_piece_says_its_count_and_its_cities() -> None:
     look = theme.load()
-    drawn = {(n, c): sprites.army(look, 1, n, c, 50).tobytes() for n in (0, 1, 2, 14) for c in (0, 1, 2, 3) if n or c}
+    drawn = {
+        (n, c): sprites.army(look, 1, n, c, 50).tobytes()
+        for n in (0, 1, 2, 14)
+        for c in (0, 1, 2, 3)
+        if n or c
+    }
     assert len(set(drawn.values())) == len(drawn)
 
 
@@ -245,13 +295,15 @@ def test_all_cards_have_faces_of_their_own_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-def test_large_cards_say_everything_in_whole_words(lang: str, written: list[tuple[int, str]]) -> None:
+def test_large_cards_say_everything_in_whole_words(
+    lang: str, written: list[tuple[int, str]]
+) -> None:
     look = theme.load()
     large.lying.cache_clear()
     for card in CARDS:
         for english in (False, True):
             large.lying(look, card, english, lang, False)
-    large.lying.cache_clear()                 # others' pictures need the room
+    large.lying.cache_clear()  # others' pictures need the room
     assert len(written) > 400
     assert not [one for one in written if one[1].endswith("…") or one[0] < look.small]
 
@@ -272,7 +324,7 @@ def test_ghosts_tell_what_would_be_put_where_that_is_known() -> None:
 
 
 def test_warm_up_fills_what_every_board_needs() -> None:
-    cache.SHELF.drop(lambda _: True)      # what other tests have drawn may leave no room
+    cache.SHELF.drop(lambda _: True)  # what other tests have drawn may leave no room
     eight_minute_empire.warm_up()
     before = sprites.army.cache_info().misses
     encode.paint(scene(view(2, armies={"c4": {0: 1}})))
@@ -285,13 +337,22 @@ def test_the_moment_in_the_header_in_every_phase(lang: str) -> None:
 
     phases = ("neutral", "bid", "first", "take", "action", "wilds", "end")
     single = [moment(view(2, phase=phase, neutral_left=8), lang) for phase in phases]
-    assert single == {"es": ["Neutrales: 8", "Puja", *["Turno 19/32"] * 3, "Comodines", "Final"],
-                      "en": ["Neutrals: 8", "Bid", *["Turn 19/32"] * 3, "Wilds", "The end"]}[lang]
-    several = [moment(view(2, phase=phase, neutral_left=8, games=3, game_no=2), lang) for phase in phases]
+    assert (
+        single
+        == {
+            "es": ["Neutrales: 8", "Puja", *["Turno 19/32"] * 3, "Comodines", "Final"],
+            "en": ["Neutrals: 8", "Bid", *["Turn 19/32"] * 3, "Wilds", "The end"],
+        }[lang]
+    )
+    several = [
+        moment(view(2, phase=phase, neutral_left=8, games=3, game_no=2), lang) for phase in phases
+    ]
     game = {"es": "Partida 2/3 · ", "en": "Game 2/3 · "}[lang]
     assert all(said.startswith(game) for said in several)
     assert several[3] == f"{game}19/32"
-    assert several[-1] == game + {"es": "Final", "en": "The end"}[lang], "the second game as it was kept"
+    assert several[-1] == game + {"es": "Final", "en": "The end"}[lang], (
+        "the second game as it was kept"
+    )
     last = moment(view(2, phase="end", games=3, game_no=3), lang)
     assert last in ("Final de campaña", "End of campaign")
 
@@ -312,7 +373,10 @@ def test_mats_of_a_campaign_show_the_points_of_its_earlier_games(n: int) -> None
 
 def test_an_open_choice_of_city_or_swords_shows_both() -> None:
     look = theme.load()
-    kinds = {kind: sprites.ghost(look, 0, kind, 50).tobytes() for kind in ("place", "city", "destroy", "spot")}
+    kinds = {
+        kind: sprites.ghost(look, 0, kind, 50).tobytes()
+        for kind in ("place", "city", "destroy", "spot")
+    }
     assert len(set(kinds.values())) == 4
     inside = sprites.ghost(look, 0, "spot", 50).crop((20, 20, 50, 50)).getchannel("A")
     assert ImageStat.Stat(inside).mean[0] > 40

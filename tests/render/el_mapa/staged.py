@@ -13,10 +13,26 @@ from games.core.state.rng import Rng
 from games.core.views.scene import Mark
 from games.el_mapa import GAME
 from games.el_mapa.model.catalog import BUILDINGS, SPACES
-from games.el_mapa.views.view import ArmyView, BattleView, BlowView, CastleView, GameView, ReportView, SideView, SquadView
+from games.el_mapa.views.view import (
+    ArmyView,
+    BattleView,
+    BlowView,
+    CastleView,
+    GameView,
+    ReportView,
+    SideView,
+    SquadView,
+)
 from tests.games.el_mapa import busy
 
-TABLES = ((2, "6"), (3, "6"), (4, "6"), (5, "6"), (6, "6"), (6, "6_boxed"))        # players and the map for six
+TABLES = (
+    (2, "6"),
+    (3, "6"),
+    (4, "6"),
+    (5, "6"),
+    (6, "6"),
+    (6, "6_boxed"),
+)  # players and the map for six
 STAGES = ("start", "full", "late", "end")
 
 
@@ -27,8 +43,12 @@ def played(n: int, stage: str, layout: str = "6", seed: int = 0) -> Any:
     if stage == "start":
         return walk.start(GAME, options, n, f"pictures {n} {seed}")
     pos = busy.crowded(seed, n, **options)
-    for at, (seat, path) in enumerate(busy.game(pos, Rng.of(n + 10 * seed), 1 if stage == "end" else 4)):
-        if stage == "full" or (stage == "late" and at > 60 and not pos.lanes[seat] and pos.state.moving is None):
+    for at, (seat, path) in enumerate(
+        busy.game(pos, Rng.of(n + 10 * seed), 1 if stage == "end" else 4)
+    ):
+        if stage == "full" or (
+            stage == "late" and at > 60 and not pos.lanes[seat] and pos.state.moving is None
+        ):
             break
         walk.apply(pos, seat, path)
     return pos
@@ -56,18 +76,23 @@ def open_map(n: int = 2) -> GameView:
 
 def castle(view: GameView, seat: int, houses: Mapping[str, str], **more: Any) -> GameView:
     """The same table with these buildings in a player's first castle; `more` are other fields of the castle."""
+
     def filled(one: CastleView) -> CastleView:
         spaces = {space: houses.get(space, "") for space in SPACES}
         return structs.replace(one, spaces=spaces, **more)
 
     first = next(one for one in view.castles if one.owner == seat)
-    return structs.replace(view, castles=tuple(filled(one) if one is first else one for one in view.castles))
+    return structs.replace(
+        view, castles=tuple(filled(one) if one is first else one for one in view.castles)
+    )
 
 
 def rich(view: GameView, n: int = 40) -> GameView:
     """Everybody has so much of everything."""
     goods = {"gold": n, "wood": n, "stone": n}
-    return structs.replace(view, seats=tuple(structs.replace(one, goods=goods) for one in view.seats))
+    return structs.replace(
+        view, seats=tuple(structs.replace(one, goods=goods) for one in view.seats)
+    )
 
 
 def squads(side: str, *some: tuple[str, int]) -> tuple[SquadView, ...]:
@@ -80,14 +105,24 @@ def squads(side: str, *some: tuple[str, int]) -> tuple[SquadView, ...]:
     return tuple(found)
 
 
-def fought(view: GameView, mine: tuple[SquadView, ...], theirs: tuple[SquadView, ...], blows: int = 0, other: int = 1,
-           end: str = "") -> GameView:
+def fought(
+    view: GameView,
+    mine: tuple[SquadView, ...],
+    theirs: tuple[SquadView, ...],
+    blows: int = 0,
+    other: int = 1,
+    end: str = "",
+) -> GameView:
     """A battle in d4 between the first player and another (-1: neutral troops), told so many blows long."""
     kinds = ({"levy": 3, "cavalry": 2}, {"soldier": 4})
     told = tuple(BlowView(1 + at // 2, 2 - at % 2, (4 + at, 12), kinds) for at in range(blows))
-    report = ReportView("d4", (0, other), kinds, ((), ()), told, end, 0 if end else -1, 7 if end else 0)
-    sides = (SideView(0, mine, {}, ("shield", "marksmanship", "speed", "bloodlust"), 3),
-             SideView(other, theirs, {}, (), 0, other >= 0))
+    report = ReportView(
+        "d4", (0, other), kinds, ((), ()), told, end, 0 if end else -1, 7 if end else 0
+    )
+    sides = (
+        SideView(0, mine, {}, ("shield", "marksmanship", "speed", "bloodlust"), 3),
+        SideView(other, theirs, {}, (), 0, other >= 0),
+    )
     battle = None if end else BattleView("d4", 2, 1, sides, (12, 7))
     return structs.replace(view, battle=battle, reports=(report,))
 
@@ -98,7 +133,11 @@ def houses(n: int) -> dict[str, str]:
     found: dict[str, str] = {}
     for space in SPACES[:n]:
         row = int(space[0])
-        name = next(one for one in left if (BUILDINGS[one].wonder if row == 4 else BUILDINGS[one].level <= row))
+        name = next(
+            one
+            for one in left
+            if (BUILDINGS[one].wonder if row == 4 else BUILDINGS[one].level <= row)
+        )
         found[space] = name
         left.pop(name)
     return found

@@ -19,13 +19,22 @@ from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, 
 
 FIELD = LAYOUT.rect("battle.scene")
 ARMIES: tuple[tuple[tuple[str, int], ...], ...] = (
-    (("levy", 1),), (("levy", 12), ("cavalry", 3)), (("levy", 12), ("archer", 3), ("cavalry", 99)),
+    (("levy", 1),),
+    (("levy", 12), ("cavalry", 3)),
+    (("levy", 12), ("archer", 3), ("cavalry", 99)),
     (("levy", 4), ("soldier", 9), ("archer", 99), ("cavalry", 5), ("soldier", 1), ("cavalry", 10)),
 )
 
 
-def battle(mine: tuple[tuple[str, int], ...], theirs: tuple[tuple[str, int], ...], other: int = 1, **more: object) -> Scene:
-    view = fought(GAME.view(played(2, "start"), 0), squads("att", *mine), squads("def", *theirs), 3, other)
+def battle(
+    mine: tuple[tuple[str, int], ...],
+    theirs: tuple[tuple[str, int], ...],
+    other: int = 1,
+    **more: object,
+) -> Scene:
+    view = fought(
+        GAME.view(played(2, "start"), 0), squads("att", *mine), squads("def", *theirs), 3, other
+    )
     return shown(view, "battle", **more)
 
 
@@ -39,7 +48,8 @@ def in_cards(canvas: Canvas) -> list[tuple[str, Rect, Rect]]:
 @pytest.mark.parametrize("mine", ARMIES)
 @pytest.mark.parametrize("theirs", ARMIES)
 def test_figures_stand_on_the_field_and_everything_on_a_card_is_whole(
-    mine: tuple[tuple[str, int], ...], theirs: tuple[tuple[str, int], ...],
+    mine: tuple[tuple[str, int], ...],
+    theirs: tuple[tuple[str, int], ...],
 ) -> None:
     canvas = painted(battle(mine, theirs, names=LONG[:2], marks=lettered("att.levy")))
     assert outside(canvas) == []
@@ -63,18 +73,29 @@ def test_a_squad_stands_in_even_ranks_as_many_as_there_is_room_for(kind: str, wi
 
 
 def test_men_are_as_large_as_lets_everybody_be_seen() -> None:
-    few, many = (len(boxes(painted(battle(some, (("levy", 2),))), "figure")) for some in ((("soldier", 3),), (("soldier", 12),)))
+    few, many = (
+        len(boxes(painted(battle(some, (("levy", 2),))), "figure"))
+        for some in ((("soldier", 3),), (("soldier", 12),))
+    )
     assert (few, many) == (5, 14)
-    small, large = (max(box.h for _, box in boxes(painted(battle(some, (("levy", 2),))), "figure"))
-                    for some in ((("soldier", 12),), (("soldier", 3),)))
+    small, large = (
+        max(box.h for _, box in boxes(painted(battle(some, (("levy", 2),))), "figure"))
+        for some in ((("soldier", 12),), (("soldier", 3),))
+    )
     assert small < large
 
 
 def test_what_cards_did_is_told_and_of_a_battle_that_is_over_only_that_they_did() -> None:
-    view = fought(GAME.view(played(2, "start"), 0), squads("att", ("levy", 3), ("archer", 2)), squads("def", ("soldier", 4)))
+    view = fought(
+        GAME.view(played(2, "start"), 0),
+        squads("att", ("levy", 3), ("archer", 2)),
+        squads("def", ("soldier", 4)),
+    )
     assert view.battle is not None
-    raised = tuple(structs.replace(one, hp=TROOPS[one.kind].hp + 2) if one.kind == "levy" else _plain(one)
-                   for one in view.battle.sides[0].squads)
+    raised = tuple(
+        structs.replace(one, hp=TROOPS[one.kind].hp + 2) if one.kind == "levy" else _plain(one)
+        for one in view.battle.sides[0].squads
+    )
     sides = (structs.replace(view.battle.sides[0], squads=raised), view.battle.sides[1])
     now, after = deeds.deeds(sides, over=False)[0], deeds.deeds(sides, over=True)[0]
     assert now[0] == deeds.BattleDeed(0, "shield", 1, (deeds.Effect("hearts", 2, "levy"),))
@@ -96,15 +117,20 @@ def test_the_ground_is_that_of_the_tile() -> None:
     assert {kind for tile in TILES.values() for kind in tile.land} <= set(scenes.SCENES)
     lands = set()
     for cell in seen.values():
-        lands.add(painted(shown(_at(start, cell), "battle")).sheet.crop((450, 300, 860, 420)).tobytes())
+        lands.add(
+            painted(shown(_at(start, cell), "battle")).sheet.crop((450, 300, 860, 420)).tobytes()
+        )
     assert len(lands) == len(seen)
 
 
 def _at(start: GameView, cell: str) -> GameView:
     view = fought(start, squads("att", ("levy", 1)), squads("def", ("levy", 1)))
     assert view.battle is not None
-    return structs.replace(view, battle=structs.replace(view.battle, cell=cell),
-                           reports=(structs.replace(view.reports[0], cell=cell),))
+    return structs.replace(
+        view,
+        battle=structs.replace(view.battle, cell=cell),
+        reports=(structs.replace(view.reports[0], cell=cell),),
+    )
 
 
 def test_who_fell_and_who_won_are_told() -> None:

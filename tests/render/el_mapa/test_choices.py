@@ -25,7 +25,9 @@ def test_a_group_on_the_way_stands_where_it_is() -> None:
     for kind in ("crop", "board"):
         seen = names(painted(shown(structs.replace(view, armies=here, moving=group), kind)), "army")
         assert {f"d4 {seat} 1", f"d3 {seat} 4"} <= set(seen)
-        alone = names(painted(shown(structs.replace(view, armies=here[:1], moving=group), kind)), "army")
+        alone = names(
+            painted(shown(structs.replace(view, armies=here[:1], moving=group), kind)), "army"
+        )
         assert f"d3 {seat} 2" in alone
 
 
@@ -44,14 +46,27 @@ def test_the_shop_offers_what_has_a_space_and_the_next_wonder_by_its_price() -> 
 
 @each("lang", LANGUAGES)
 @each("n", range(1, 13))
-def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_whole_name(n: int, lang: str) -> None:
+def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_whole_name(
+    n: int, lang: str
+) -> None:
     start = GAME.view(played(2, "start"), 0)
     home = next(one.cell for one in start.castles if one.owner == 0)
-    long = sorted(BUILDINGS, key=lambda name: -len(i18n.of_game(GAME.id, lang, f"map.building.{name}")))[:n]
-    canvas = painted(shown(rich(start), "castle", marks=lettered(*(f"{home}.shop.{name}" for name in long)), lang=lang))
+    long = sorted(
+        BUILDINGS, key=lambda name: -len(i18n.of_game(GAME.id, lang, f"map.building.{name}"))
+    )[:n]
+    canvas = painted(
+        shown(
+            rich(start),
+            "castle",
+            marks=lettered(*(f"{home}.shop.{name}" for name in long)),
+            lang=lang,
+        )
+    )
     offers, pictures = boxes(canvas, "offer"), boxes(canvas, "picture")
     assert [name for name, _ in offers] == [name for name, _ in pictures] == long
     assert meeting(offers) == []
     assert len({(box.w, box.h) for _, box in offers}) <= 2, "but for a pixel of width"
     assert all(box.w <= 2.8 * box.h for _, box in pictures)
-    assert {i18n.of_game(GAME.id, lang, f"map.building.{name}") for name in long} <= set(names(canvas, "name"))
+    assert {i18n.of_game(GAME.id, lang, f"map.building.{name}") for name in long} <= set(
+        names(canvas, "name")
+    )

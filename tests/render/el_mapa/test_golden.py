@@ -12,7 +12,17 @@ from msgspec import structs
 from games.core.views.scene import Scene
 from games.el_mapa import GAME
 from tests.render.approved import Kept
-from tests.render.el_mapa.staged import army, castle, fought, houses, open_map, played, rich, squads, steps
+from tests.render.el_mapa.staged import (
+    army,
+    castle,
+    fought,
+    houses,
+    open_map,
+    played,
+    rich,
+    squads,
+    steps,
+)
 from tests.render.scenes import lettered, scene, shown
 
 
@@ -20,12 +30,17 @@ def scenes() -> dict[str, Scene]:
     """What is kept, by name."""
     start, field = GAME.view(played(2, "start"), 0), open_map()
     home = next(one.cell for one in start.castles if one.owner == 0)
-    troops = (army("d4", field.active, levy=3, cavalry=2), army("e5", 1 - field.active, True, soldier=12),
-              army("e5", field.active, True, archer=4))
+    troops = (
+        army("d4", field.active, levy=3, cavalry=2),
+        army("e5", 1 - field.active, True, soldier=12),
+        army("e5", field.active, True, archer=4),
+    )
     walked = structs.replace(field, armies=troops)
     hand = structs.replace(start.hand, cards=("haggler", "haggler", "shield", "vision"))
     full = played(4, "full")
-    over = structs.replace(GAME.view(full, None), phase="end", actors=(), scoreboard=GAME.score(full))
+    over = structs.replace(
+        GAME.view(full, None), phase="end", actors=(), scoreboard=GAME.score(full)
+    )
     many = squads("att", ("levy", 12), ("archer", 3), ("cavalry", 1))
     return {
         "two": scene(played(2, "start"), "board", 0),
@@ -33,11 +48,22 @@ def scenes() -> dict[str, Scene]:
         "boxed": scene(played(6, "full", "6_boxed"), "board", lang="en"),
         "reach": shown(walked, "crop", marks=steps(d3=1, c4=1, e4=1, d2=2, c3=2)),
         "way": shown(walked, "crop", ghost=("d4>d3", "d3>d2", "d2"), lang="en"),
-        "castle": shown(rich(castle(start, 0, houses(6), free=("2-3", "3-1"))), "castle",
-                        marks=lettered(f"{home}.2-3", f"{home}.3-1")),
-        "shop": shown(rich(start), "castle", marks=lettered(*(f"{home}.shop.{name}" for name in ("market", "bank", "theatre")))),
+        "castle": shown(
+            rich(castle(start, 0, houses(6), free=("2-3", "3-1"))),
+            "castle",
+            marks=lettered(f"{home}.2-3", f"{home}.3-1"),
+        ),
+        "shop": shown(
+            rich(start),
+            "castle",
+            marks=lettered(*(f"{home}.shop.{name}" for name in ("market", "bank", "theatre"))),
+        ),
         "cards": shown(structs.replace(start, hand=hand), "cards", marks=lettered("card.shield")),
-        "battle": shown(fought(start, many, squads("def", ("soldier", 4)), 3), "battle", marks=lettered("def.soldier")),
+        "battle": shown(
+            fought(start, many, squads("def", ("soldier", 4)), 3),
+            "battle",
+            marks=lettered("def.soldier"),
+        ),
         "end": shown(over, "end", lang="en"),
         "card": Scene(GAME.id, "card", "temple_of_midas", (), "es"),
         "technology": Scene(GAME.id, "card", "vision", (), "en"),
@@ -54,7 +80,10 @@ def test_the_picture_looks_as_it_was_approved(name: str) -> None:
 
 def test_the_comparison_sees_one_more_army() -> None:
     view = KEPT.scenes["reach"].view
-    more = structs.replace(KEPT.scenes["reach"], view=structs.replace(view, armies=(*view.armies, army("b3", 1, levy=7))))
+    more = structs.replace(
+        KEPT.scenes["reach"],
+        view=structs.replace(view, armies=(*view.armies, army("b3", 1, levy=7))),
+    )
     assert KEPT.tells("reach", more)
 
 

@@ -31,7 +31,12 @@ def grid(view: GameView, fresh: tuple[str, ...] = ()) -> tiles.Grid:
     """The whole map as it is painted."""
     known = {tile.cell: tile for tile in view.tiles}
     names = [[f"{chr(97 + c)}{r + 1}" for c in range(view.size)] for r in range(view.size)]
-    return tuple(tuple(tiles.look_of(known[one], LOOK, one in fresh) if one in known else None for one in row) for row in names)
+    return tuple(
+        tuple(
+            tiles.look_of(known[one], LOOK, one in fresh) if one in known else None for one in row
+        )
+        for row in names
+    )
 
 
 def anew(one: tiles.Grid, size: int, block: tiles.Block | None = None) -> bytes:
@@ -47,7 +52,7 @@ def turned(pos: Any, lot: Rng, n: int) -> Any:
     hidden = [at for at, up in enumerate(s.up) if up == "0"]
     lot.shuffle(hidden)
     for at in hidden[:n]:
-        s.up = s.up[:at] + "1" + s.up[at + 1:]
+        s.up = s.up[:at] + "1" + s.up[at + 1 :]
     for cell in list(s.chests)[:1]:
         del s.chests[cell]
     villages = [cell for cell in s.shown() if TILES[s.kind(cell)].village]
@@ -81,7 +86,9 @@ def test_a_close_look_is_a_part_of_the_whole_map_wherever_it_looks(n: int, stage
             one = grid(GAME.view(turned(GAME.codec.clone(played(n, stage)), lot, 2), None))
 
 
-def test_a_window_that_moves_on_paints_only_what_it_did_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_window_that_moves_on_paints_only_what_it_did_not_show(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     one, painted = grid(open_map(4)), []
     real = land.paint
 
@@ -103,7 +110,10 @@ def test_a_window_that_moves_on_paints_only_what_it_did_not_show(monkeypatch: py
 
 @pytest.mark.parametrize("size", [74, 84, 100, 120, 150, 170])
 def test_blocks_of_any_shape_are_painted_as_they_are_in_the_whole(size: int) -> None:
-    one, lot = grid(GAME.view(turned(GAME.codec.clone(played(2, "full")), Rng.of(size), 9), None)), Rng.of(size)
+    one, lot = (
+        grid(GAME.view(turned(GAME.codec.clone(played(2, "full")), Rng.of(size), 9), None)),
+        Rng.of(size),
+    )
     whole = land.paint(one, size, (0, 0, 8, 8))
     for _ in range(6):
         top, left = lot.below(8), lot.below(8)
@@ -121,17 +131,24 @@ def test_the_drawings_are_stored_in_the_sizes_of_all_maps() -> None:
 
 def test_what_was_painted_is_found_again() -> None:
     whole = grid(open_map(2))
+
     def with_chest(at: int) -> tiles.Grid:
         row = list(whole[at // 8])
         row[at % 8] = tiles.DrawnTile(False, 1)
-        return (*whole[: at // 8], tuple(row), *whole[at // 8 + 1:])
+        return (*whole[: at // 8], tuple(row), *whole[at // 8 + 1 :])
+
     first = land.land(with_chest(0), 40)
     assert land.land(with_chest(0), 40) is first
-    assert [key.size for key, _ in cache.SHELF.those(lambda key: isinstance(key, land._Window))] == [40]
+    assert [
+        key.size for key, _ in cache.SHELF.those(lambda key: isinstance(key, land._Window))
+    ] == [40]
 
 
 def test_threads_paint_one_map_alike() -> None:
-    maps = [grid(GAME.view(turned(GAME.codec.clone(played(3, "start")), Rng.of(at), 2), None)) for at in range(4)]
+    maps = [
+        grid(GAME.view(turned(GAME.codec.clone(played(3, "start")), Rng.of(at), 2), None))
+        for at in range(4)
+    ]
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda one: land.land(one, 60).tobytes(), maps))
     assert found == [anew(one, 60) for one in maps]
@@ -141,8 +158,18 @@ def test_every_kind_of_tile_has_a_drawing() -> None:
     for kind, tile in TILES.items():
         for cell in ("a1", "b1", "c2", "d2"):
             view = open_map(2).tiles[0]
-            name = tiles.thing_on(type(view)(cell, tile.level, True, kind, tile.land, village=tile.village, home=kind == "home",
-                                          treasures=tile.treasures))
+            name = tiles.thing_on(
+                type(view)(
+                    cell,
+                    tile.level,
+                    True,
+                    kind,
+                    tile.land,
+                    village=tile.village,
+                    home=kind == "home",
+                    treasures=tile.treasures,
+                )
+            )
             drawn = tiles.thing(name, 60)
             assert drawn.size == (60 + 2 * tiles.overhang(60),) * 2
             assert drawn.getchannel("A").getbbox() is not None, name
@@ -160,7 +187,7 @@ def test_what_lies_face_down_looks_the_same_whatever_it_hides() -> None:
     s = pos.state
     at = s.up.index("0")
     other = next(code for code in s.kinds if code != s.kinds[at])
-    s.kinds = s.kinds[:at] + other + s.kinds[at + 1:]
+    s.kinds = s.kinds[:at] + other + s.kinds[at + 1 :]
     assert grid(GAME.view(pos, None)) == before
 
 
@@ -171,5 +198,7 @@ def test_the_hole_of_the_boxed_map_is_neither_ground_nor_parchment() -> None:
     assert len(holes) == 16
     sheet, size = land.land(one, 20), 20
     r, c = holes[5]
-    spot = sheet.crop((c * size + 4, r * size + 4, c * size + 16, r * size + 16)).resize((1, 1), Image.Resampling.BOX)
+    spot = sheet.crop((c * size + 4, r * size + 4, c * size + 16, r * size + 16)).resize(
+        (1, 1), Image.Resampling.BOX
+    )
     assert max(spot.getpixel((0, 0))) < 110

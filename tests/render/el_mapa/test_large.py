@@ -19,8 +19,8 @@ from tests.render.el_mapa.staged import TABLES, army, open_map, played
 from tests.render.scenes import boxes, meeting, names, outside, shown
 
 PHONE = 390
-LEGIBLE = 14                                   # pixels on a phone
-SHADE = 60                                     # how dark the shadow of a piece is where light is still seen
+LEGIBLE = 14  # pixels on a phone
+SHADE = 60  # how dark the shadow of a piece is where light is still seen
 
 
 def legible(width: int) -> float:
@@ -30,7 +30,10 @@ def legible(width: int) -> float:
 
 def guarded(view: GameView, *cells: str) -> GameView:
     """The same map with neutral troops in these cells."""
-    tiles = tuple(structs.replace(tile, garrison=(("levy", 3),)) if tile.cell in cells else tile for tile in view.tiles)
+    tiles = tuple(
+        structs.replace(tile, garrison=(("levy", 3),)) if tile.cell in cells else tile
+        for tile in view.tiles
+    )
     return structs.replace(view, tiles=tiles)
 
 
@@ -49,18 +52,25 @@ def test_quarters_of_a_large_map_show_all_of_it(n: int, layout: str) -> None:
         assert cell_at(last) == (frame.row + frame.rows - 1, frame.col + frame.cols - 1)
         stand = sorted(a.cell for a in view.armies if a.cell in here)
         assert sorted(about.split()[0] for about in names(canvas, "army")) == stand
-        assert {about.split()[0] for about in names(canvas, "garrison")} == {t.cell for t in view.tiles if t.garrison} & here
+        assert {about.split()[0] for about in names(canvas, "garrison")} == {
+            t.cell for t in view.tiles if t.garrison
+        } & here
         assert outside(canvas) == []
         assert one.words
         seen |= here
     assert not parts or seen == {tile.cell for tile in view.tiles}
 
 
-def test_digits_on_close_looks_and_on_the_largest_maps_are_legible_on_a_phone(written: list[tuple[int, str]]) -> None:
-    numbers = {"71", "72", "73", "74"}             # that nothing else on the picture has
+def test_digits_on_close_looks_and_on_the_largest_maps_are_legible_on_a_phone(
+    written: list[tuple[int, str]],
+) -> None:
+    numbers = {"71", "72", "73", "74"}  # that nothing else on the picture has
     armies = tuple(army(cell, at, levy=71 + at) for at, cell in enumerate(("a1", "c3", "h8")))
     start = open_map(6)
-    tiles = tuple(structs.replace(one, garrison=(("levy", 74),)) if one.cell == "c4" else one for one in start.tiles)
+    tiles = tuple(
+        structs.replace(one, garrison=(("levy", 74),)) if one.cell == "c4" else one
+        for one in start.tiles
+    )
     view = structs.replace(start, armies=armies, tiles=tiles, walls=())
     cache.SHELF.drop(lambda _: True)
     for kind, spot in (("board", ""), ("crop", "a1-h8")):
@@ -75,19 +85,33 @@ def test_the_largest_map_tells_garrisons_where_somebody_could_fight_them() -> No
     cells = ("c4", "c8", "p16", "d2")
     view = structs.replace(guarded(view, *cells), armies=(army("c3", 0, levy=1),))
     assert overview.within_reach(view) & set(cells) == {"c4", "d2"}
-    assert {about.split()[0] for about in names(painted(shown(view, "board")), "garrison")} == {"c4", "d2"}
+    assert {about.split()[0] for about in names(painted(shown(view, "board")), "garrison")} == {
+        "c4",
+        "d2",
+    }
     shut = structs.replace(view, walls=("c3s", "c3e", "b3e", "c2s"))
     assert overview.within_reach(shut) & set(cells) == set(), "red lines hold them"
     ridden = structs.replace(guarded(view, "c6"), armies=(army("c3", 0, cavalry=1),))
-    assert "c6" not in overview.within_reach(guarded(ridden, "c5")), "nobody rides on through a garrison"
-    assert "c6" in overview.within_reach(structs.replace(ridden, tiles=tuple(
-        structs.replace(one, garrison=()) if one.cell in ("c4", "c5") else one for one in ridden.tiles)))
+    assert "c6" not in overview.within_reach(guarded(ridden, "c5")), (
+        "nobody rides on through a garrison"
+    )
+    assert "c6" in overview.within_reach(
+        structs.replace(
+            ridden,
+            tiles=tuple(
+                structs.replace(one, garrison=()) if one.cell in ("c4", "c5") else one
+                for one in ridden.tiles
+            ),
+        )
+    )
 
 
 @pytest.mark.parametrize("owner", range(6))
 def test_what_is_light_sets_off_owners_pieces_on_the_largest_map(owner: int) -> None:
     start = open_map(6)
-    tiles = tuple(structs.replace(one, owner=owner if one.cell == "c4" else None) for one in start.tiles)
+    tiles = tuple(
+        structs.replace(one, owner=owner if one.cell == "c4" else None) for one in start.tiles
+    )
     view = structs.replace(start, armies=(), tiles=tiles, walls=())
     sheet = painted(shown(view, "board")).sheet
     [(_, _, (x, y), size)] = chart.owned(view, board.frame_of(view))
@@ -106,16 +130,29 @@ def test_what_is_light_sets_off_owners_pieces_on_the_largest_map(owner: int) -> 
 def test_banners_on_the_largest_map_leave_each_others_numbers_free(cell: str) -> None:
     row, col = cell_at(cell)
     names_ = [[f"{chr(97 + c)}{r + 1}" for c in range(16)] for r in range(16)]
-    beside = [names_[r][c] for r in range(row - 1, row + 2) for c in range(col - 1, col + 2)
-              if 0 <= r < 16 and 0 <= c < 16 and (r, c) != (row, col)]
-    armies = (army(cell, 0, True, levy=12), army(cell, 1, levy=99), *(army(one, 2, levy=88) for one in beside))
+    beside = [
+        names_[r][c]
+        for r in range(row - 1, row + 2)
+        for c in range(col - 1, col + 2)
+        if 0 <= r < 16 and 0 <= c < 16 and (r, c) != (row, col)
+    ]
+    armies = (
+        army(cell, 0, True, levy=12),
+        army(cell, 1, levy=99),
+        *(army(one, 2, levy=88) for one in beside),
+    )
     view = structs.replace(open_map(6), armies=armies)
     canvas = painted(shown(view, "board"))
     assert outside(canvas) == []
     frame = board.frame_of(view)
     numbers = [(about, box) for about, box in boxes(canvas, "army")]
-    inner = [(about, type(box)(box.x + 8, box.y + box.h // 2 - 16, box.w - 16, 32)) for about, box in numbers]
+    inner = [
+        (about, type(box)(box.x + 8, box.y + box.h // 2 - 16, box.w - 16, 32))
+        for about, box in numbers
+    ]
     assert meeting(inner) == []
     fight = boxes(canvas, "fight")[0]
     assert not [pair for pair in meeting([fight, *inner]) if fight[0] in pair]
-    assert all(frame.box(about.split()[0]).moved(0, -chart.OVER).y <= box.y for about, box in numbers)
+    assert all(
+        frame.box(about.split()[0]).moved(0, -chart.OVER).y <= box.y for about, box in numbers
+    )

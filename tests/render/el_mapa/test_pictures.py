@@ -31,16 +31,29 @@ STANDING = ("board", "crop", "castle", "cards", "battle")
 
 
 # each stage at every second table, and each table at every second stage
-LAID = [(n, layout, stage) for at, (n, layout) in enumerate(TABLES) for to, stage in enumerate(staged.STAGES)
-        if kit.LONG or (at + to) % 2]
+LAID = [
+    (n, layout, stage)
+    for at, (n, layout) in enumerate(TABLES)
+    for to, stage in enumerate(staged.STAGES)
+    if kit.LONG or (at + to) % 2
+]
 
 
 @pytest.mark.parametrize(("n", "layout", "stage"), LAID)
-def test_every_kind_is_1312_wide_whole_and_no_taller_than_5_to_4(n: int, layout: str, stage: str) -> None:
+def test_every_kind_is_1312_wide_whole_and_no_taller_than_5_to_4(
+    n: int, layout: str, stage: str
+) -> None:
     pos = played(n, stage, layout)
     for at, kind in enumerate((*STANDING, *(("end",) if stage == "end" else ()))):
         lang = ("es", "en")[(at + n) % 2]
-        one = scene(pos, kind, (None, 0, n - 1)[at % 3], lang=lang, names=LONG[:n], palette=("default", "contrast")[n % 2])
+        one = scene(
+            pos,
+            kind,
+            (None, 0, n - 1)[at % 3],
+            lang=lang,
+            names=LONG[:n],
+            palette=("default", "contrast")[n % 2],
+        )
         canvas = painted(one)
         assert canvas.box.w == 1312
         assert 300 <= canvas.box.h <= 1660, kind
@@ -71,11 +84,21 @@ def test_the_map_shows_every_army_owner_and_garrison_in_its_cell(n: int) -> None
     view = GAME.view(played(n, "late"), None)
     one = shown(view, "board")
     canvas, frame = painted(one), board.frame_of(view)
-    assert sorted(names(canvas, "army")) == sorted(f"{a.cell} {a.seat} {sum(a.troops.values())}" for a in view.armies)
-    assert sorted(names(canvas, "owner")) == sorted(tile.cell for tile in view.tiles if tile.owner is not None)
+    assert sorted(names(canvas, "army")) == sorted(
+        f"{a.cell} {a.seat} {sum(a.troops.values())}" for a in view.armies
+    )
+    assert sorted(names(canvas, "owner")) == sorted(
+        tile.cell for tile in view.tiles if tile.owner is not None
+    )
     near = overview.within_reach(view)
-    known = [tile for tile in view.tiles if tile.garrison and (frame.size >= chart.MIN_TILE_PX or tile.cell in near)]
-    assert sorted(about.split()[0] for about in names(canvas, "garrison")) == sorted(tile.cell for tile in known)
+    known = [
+        tile
+        for tile in view.tiles
+        if tile.garrison and (frame.size >= chart.MIN_TILE_PX or tile.cell in near)
+    ]
+    assert sorted(about.split()[0] for about in names(canvas, "garrison")) == sorted(
+        tile.cell for tile in known
+    )
     for about, box in boxes(canvas, "army", "garrison"):
         middle, home = box.centre, frame.box(about.split()[0])
         assert home.x - 4 <= middle[0] <= home.right
@@ -95,11 +118,26 @@ def test_a_banner_belongs_to_its_cell_on_maps_of_every_size(n: int, layout: str)
 
 def test_armies_of_any_size_are_told_whole() -> None:
     for seat in range(6):
-        cloths = [signs.banner(theme.load(), seat, n, 96).image.tobytes() for n in (1, 7, 10, 42, 99)]
+        cloths = [
+            signs.banner(theme.load(), seat, n, 96).image.tobytes() for n in (1, 7, 10, 42, 99)
+        ]
         assert len(set(cloths)) == 5
-    view = structs.replace(open_map(), armies=tuple(
-        army(cell, at % 2, levy=n) for at, (cell, n) in enumerate((("a1", 1), ("h1", 9), ("c3", 10), ("e5", 57), ("h8", 99)))))
-    assert names(painted(shown(view, "board")), "army") == ["a1 0 1", "h1 1 9", "c3 0 10", "e5 1 57", "h8 0 99"]
+    view = structs.replace(
+        open_map(),
+        armies=tuple(
+            army(cell, at % 2, levy=n)
+            for at, (cell, n) in enumerate(
+                (("a1", 1), ("h1", 9), ("c3", 10), ("e5", 57), ("h8", 99))
+            )
+        ),
+    )
+    assert names(painted(shown(view, "board")), "army") == [
+        "a1 0 1",
+        "h1 1 9",
+        "c3 0 10",
+        "e5 1 57",
+        "h8 0 99",
+    ]
 
 
 @pytest.mark.parametrize("cell", ["a1", "h1", "d4", "a8", "h8"])
@@ -118,7 +156,10 @@ def test_two_armies_and_their_fight_leave_each_other_legible(cell: str) -> None:
 
 def test_a_fight_with_a_garrison_leaves_its_shield_beside_the_kinds() -> None:
     start = open_map()
-    tiles = tuple(structs.replace(tile, garrison=(("levy", 3),)) if tile.cell == "d4" else tile for tile in start.tiles)
+    tiles = tuple(
+        structs.replace(tile, garrison=(("levy", 3),)) if tile.cell == "d4" else tile
+        for tile in start.tiles
+    )
     fight = army("d4", 0, True, levy=2, soldier=3, archer=2, cavalry=1)
     canvas = painted(shown(structs.replace(start, tiles=tiles, armies=(fight,)), "crop"))
     assert meeting(boxes(canvas, "kinds", "garrison")) == []
@@ -132,15 +173,22 @@ def test_a_fight_with_a_garrison_leaves_its_shield_beside_the_kinds() -> None:
 def test_the_kinds_of_a_fight_hide_neither_shape_nor_number_of_a_banner(cell: str, n: int) -> None:
     some = dict(list({"levy": 12, "archer": 3, "soldier": 2, "cavalry": 11}.items())[:n])
     start = open_map()
-    tiles = tuple(structs.replace(one, garrison=(("levy", 9),)) if one.cell == cell else one for one in start.tiles)
-    for view in (structs.replace(start, tiles=tiles, armies=(army(cell, 0, True, **some),)),
-                 structs.replace(start, armies=(army(cell, 0, True, **some), army(cell, 1, levy=7)))):
+    tiles = tuple(
+        structs.replace(one, garrison=(("levy", 9),)) if one.cell == cell else one
+        for one in start.tiles
+    )
+    for view in (
+        structs.replace(start, tiles=tiles, armies=(army(cell, 0, True, **some),)),
+        structs.replace(start, armies=(army(cell, 0, True, **some), army(cell, 1, levy=7))),
+    ):
         canvas = painted(shown(view, "crop"))
-        plaque, = (box for _, box in boxes(canvas, "kinds"))
+        (plaque,) = (box for _, box in boxes(canvas, "kinds"))
         for _, box in boxes(canvas, "army"):
             shape = Rect(box.x + box.w // 7, box.y + box.h // 3, box.w // 6, box.h // 3)
             number = Rect(box.x + box.w // 2, box.y + box.h // 3, box.w // 3, box.h // 3)
-            assert cell == "a1" or not plaque.meets(shape), "four kinds have no other room at the left rim"
+            assert cell == "a1" or not plaque.meets(shape), (
+                "four kinds have no other room at the left rim"
+            )
             assert not plaque.meets(number)
         assert outside(canvas) == []
 
@@ -148,26 +196,45 @@ def test_the_kinds_of_a_fight_hide_neither_shape_nor_number_of_a_banner(cell: st
 def test_steps_stand_on_their_cells_and_differ_by_what_they_mean() -> None:
     start = open_map()
     tiles = tuple(
-        structs.replace(tile, garrison=(("levy", 3),)) if tile.cell == "d5" else
-        structs.replace(tile, up=False, kind="", land=()) if tile.cell == "e4" else tile for tile in start.tiles)
-    view = structs.replace(start, tiles=tiles, armies=(army("d4", start.active, levy=2), army("c4", 1 - start.active, levy=1)))
+        structs.replace(tile, garrison=(("levy", 3),))
+        if tile.cell == "d5"
+        else structs.replace(tile, up=False, kind="", land=())
+        if tile.cell == "e4"
+        else tile
+        for tile in start.tiles
+    )
+    view = structs.replace(
+        start,
+        tiles=tiles,
+        armies=(army("d4", start.active, levy=2), army("c4", 1 - start.active, levy=1)),
+    )
     one = shown(view, "crop", marks=steps(d3=1, d5=1, e4=1, c4=1, d2=2))
     kinds = near.kinds_of(view)
     assert {cell: kinds.get(cell, "step") for cell in ("d3", "d5", "e4", "c4")} == {
-        "d3": "step", "d5": "fight", "e4": "unseen", "c4": "fight"}
+        "d3": "step",
+        "d5": "fight",
+        "e4": "unseen",
+        "c4": "fight",
+    }
     canvas, frame = painted(one), near.frame_of(one)
     told = dict(boxes(canvas, "kinds"))
     assert set(told) == {"c4", "d4"}
     for cell, box in boxes(canvas, "marker"):
         assert box.inside(frame.box(cell))
-        assert abs(box.centre[0] - frame.box(cell).centre[0]) <= 1 or not box.meets(told[cell]), "kinds stay free"
+        assert abs(box.centre[0] - frame.box(cell).centre[0]) <= 1 or not box.meets(told[cell]), (
+            "kinds stay free"
+        )
     plain = painted(structs.replace(one, marks=lettered("d3", "d5", "e4", "c4", "d2"))).sheet
     box = frame.box("a7") if frame.holds("a7") else frame.box("g7")
     spot = (box.x + 40, box.y + 40, box.x + 130, box.y + 130)
-    assert ImageChops.difference(plain.crop(spot), canvas.sheet.crop(spot)).getbbox() is not None, "veiled: out of reach"
+    assert ImageChops.difference(plain.crop(spot), canvas.sheet.crop(spot)).getbbox() is not None, (
+        "veiled: out of reach"
+    )
     box = frame.box("d4")
     spot = (box.x + 8, box.y + 100, box.x + 40, box.y + 150)
-    assert ImageChops.difference(plain.crop(spot), canvas.sheet.crop(spot)).getbbox() is None, "where they start stays bright"
+    assert ImageChops.difference(plain.crop(spot), canvas.sheet.crop(spot)).getbbox() is None, (
+        "where they start stays bright"
+    )
 
 
 def test_letters_of_neighbours_stand_on_them_also_beside_troops() -> None:
@@ -201,13 +268,32 @@ def test_a_way_is_drawn_and_its_end_framed() -> None:
 def test_what_changed_since_the_last_turn_glows() -> None:
     pos = played(4, "full")
     view = GAME.view(pos, 0)
-    tile = next(tile.cell for tile in view.tiles if tile.up and tile.cell not in {a.cell for a in view.armies})
+    tile = next(
+        tile.cell
+        for tile in view.tiles
+        if tile.up and tile.cell not in {a.cell for a in view.armies}
+    )
     home = next(one for one in view.castles if one.owner == 0).cell
-    for kind, spot in (("board", tile), ("board", view.armies[0].cell), ("board", "seat1"), ("crop", tile),
-                       ("castle", f"{home}.1-1"), ("castle", f"{home}.reserve")):
-        plain = painted(scene(pos, kind, 0, changed=(home,) if kind == "castle" else (tile,) if kind == "crop" else ()))
+    for kind, spot in (
+        ("board", tile),
+        ("board", view.armies[0].cell),
+        ("board", "seat1"),
+        ("crop", tile),
+        ("castle", f"{home}.1-1"),
+        ("castle", f"{home}.reserve"),
+    ):
+        plain = painted(
+            scene(
+                pos,
+                kind,
+                0,
+                changed=(home,) if kind == "castle" else (tile,) if kind == "crop" else (),
+            )
+        )
         lit = painted(scene(pos, kind, 0, changed=(spot,)))
-        assert kind == "crop" or ImageChops.difference(plain.sheet, lit.sheet).getbbox() is not None, spot
+        assert (
+            kind == "crop" or ImageChops.difference(plain.sheet, lit.sheet).getbbox() is not None
+        ), spot
 
 
 @pytest.mark.parametrize("built", range(11))
@@ -227,7 +313,9 @@ def test_the_shop_has_room_for_all_that_can_be_built(n: int, lang: str) -> None:
     view = rich(GAME.view(played(3, "start"), 0))
     home = next(one.cell for one in view.castles if one.owner == 0)
     some = list(BUILDINGS)[:n]
-    canvas = painted(shown(view, "castle", lang=lang, marks=lettered(*(f"{home}.shop.{name}" for name in some))))
+    canvas = painted(
+        shown(view, "castle", lang=lang, marks=lettered(*(f"{home}.shop.{name}" for name in some)))
+    )
     if n:
         assert names(canvas, "offer") == some
         assert names(canvas, "marker") == [f"{home}.shop.{name}" for name in some]
@@ -253,10 +341,20 @@ def test_the_shop_belongs_to_the_castle_that_is_asked_about() -> None:
 def test_a_hand_has_every_kind_once_and_letters_on_what_may_be_played() -> None:
     view = GAME.view(played(2, "start"), 0)
     every = tuple(sorted([*TECHS, *TECHS, "haggler"]))
-    hand = structs.replace(view, hand=structs.replace(view.hand, cards=every), seats=tuple(
-        structs.replace(one, lasting=tuple(TECHS)) for one in view.seats))
+    hand = structs.replace(
+        view,
+        hand=structs.replace(view.hand, cards=every),
+        seats=tuple(structs.replace(one, lasting=tuple(TECHS)) for one in view.seats),
+    )
     for lang in ("es", "en"):
-        canvas = painted(shown(hand, "cards", lang=lang, marks=lettered("card.haggler", "lasting.haggler", "card.vision")))
+        canvas = painted(
+            shown(
+                hand,
+                "cards",
+                lang=lang,
+                marks=lettered("card.haggler", "lasting.haggler", "card.vision"),
+            )
+        )
         assert names(canvas, "card") == list(TECHS)
         assert sorted(names(canvas, "marker")) == ["card.haggler", "card.vision", "lasting.haggler"]
         assert names(canvas, "lasting") == [f"{kind}:{seat}" for seat in (0, 1) for kind in TECHS]
@@ -264,16 +362,20 @@ def test_a_hand_has_every_kind_once_and_letters_on_what_may_be_played() -> None:
         assert outside(canvas) == []
     bare = structs.replace(hand, hand=structs.replace(view.hand, cards=("vision",)))
     canvas = painted(shown(bare, "cards", marks=lettered("card.haggler")))
-    assert names(canvas, "marker") == ["card.haggler"], "on the lasting copy, where the hand has none"
+    assert names(canvas, "marker") == ["card.haggler"], (
+        "on the lasting copy, where the hand has none"
+    )
 
 
 @pytest.mark.parametrize("n", [1, 2])
-def test_few_cards_fill_the_table_and_say_everything(n: int, written: list[tuple[int, str]]) -> None:
+def test_few_cards_fill_the_table_and_say_everything(
+    n: int, written: list[tuple[int, str]]
+) -> None:
     view = GAME.view(played(2, "start"), 0)
     every = list(TECHS)
     for lang in ("es", "en"):
         for at in range(0, len(every), n):
-            hand = structs.replace(view.hand, cards=tuple(every[at:at + n]))
+            hand = structs.replace(view.hand, cards=tuple(every[at : at + n]))
             canvas = painted(shown(structs.replace(view, hand=hand), "cards", lang=lang))
             lying = boxes(canvas, "card")
             assert sum(box.w for _, box in lying) > 0.65 * canvas.box.w or len(lying) < n
@@ -293,11 +395,27 @@ def test_others_see_backs_instead_of_a_hand() -> None:
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_battles_of_many_squads_and_long_logs_stay_apart(lang: str) -> None:
     start = GAME.view(played(2, "start"), 0)
-    many = squads("att", ("levy", 12), ("soldier", 9), ("archer", 99), ("cavalry", 5), ("soldier", 1), ("cavalry", 1))
+    many = squads(
+        "att",
+        ("levy", 12),
+        ("soldier", 9),
+        ("archer", 99),
+        ("cavalry", 5),
+        ("soldier", 1),
+        ("cavalry", 1),
+    )
     for other in (-1, 1):
         for blows in (0, 1, 4, 9):
             view = fought(start, many, squads("def", ("levy", 1), ("cavalry", 42)), blows, other)
-            canvas = painted(shown(view, "battle", lang=lang, names=LONG[:2], marks=lettered("att.soldier-1", "def.levy")))
+            canvas = painted(
+                shown(
+                    view,
+                    "battle",
+                    lang=lang,
+                    names=LONG[:2],
+                    marks=lettered("att.soldier-1", "def.levy"),
+                )
+            )
             assert len(boxes(canvas, "squad")) == 8
             assert meeting(boxes(canvas, "squad")) == []
             assert meeting(boxes(canvas, "side", "panel")) == []
@@ -313,14 +431,22 @@ def test_who_is_out_is_marked_everywhere() -> None:
     view = GAME.view(played(4, "end"), None)
     assert view.scoreboard is not None
     last = view.scoreboard.ranking[-1].seat
-    seats = tuple(structs.replace(one, out=3) if seat == last else one for seat, one in enumerate(view.seats))
-    gone = structs.replace(view, seats=seats, armies=tuple(a for a in view.armies if a.seat != last),
-                           castles=tuple(one for one in view.castles if one.owner != last))
+    seats = tuple(
+        structs.replace(one, out=3) if seat == last else one for seat, one in enumerate(view.seats)
+    )
+    gone = structs.replace(
+        view,
+        seats=seats,
+        armies=tuple(a for a in view.armies if a.seat != last),
+        castles=tuple(one for one in view.castles if one.owner != last),
+    )
     for kind in ("board", "end"):
         one, other = painted(shown(view, kind)), painted(shown(gone, kind))
         assert ImageChops.difference(one.sheet, other.sheet).getbbox() is not None
         assert outside(other) == []
-    assert {one.seat for one in GAME.looks(gone)} == {0, 1, 2, 3, None} - {last}, "and the map, which is nobody's"
+    assert {one.seat for one in GAME.looks(gone)} == {0, 1, 2, 3, None} - {last}, (
+        "and the map, which is nobody's"
+    )
 
 
 def test_a_closer_look_shows_that_players_things() -> None:
@@ -355,7 +481,9 @@ def test_every_castle_can_be_looked_at_by_itself(n: int) -> None:
 
 def test_a_castle_that_is_gone_shows_the_fullest_of_its_owner() -> None:
     view = GAME.view(played(2, "late"), None)
-    assert castle.shown(shown(view, "castle", focus=0, spot="z9")) == castle.shown(shown(view, "castle", focus=0))
+    assert castle.shown(shown(view, "castle", focus=0, spot="z9")) == castle.shown(
+        shown(view, "castle", focus=0)
+    )
 
 
 def test_a_question_brings_the_picture_it_is_about() -> None:
@@ -363,22 +491,43 @@ def test_a_question_brings_the_picture_it_is_about() -> None:
     view = GAME.view(pos, pos.state.turn.seat)
     home = view.homes[0]
     for spots, kind in (
-        ((), "crop"), (("c7",), "crop"), (("c7>d7", "d7"), "crop"), ((f"{home}.shop.market",), "castle"),
-        ((f"{home}.1-1=market",), "castle"), (("bank.sell_wood",), "board"), (("seat1",), "board"), (("card.vision",), "cards"),
-        (("lasting.luck",), "cards"), (("att.levy",), "battle"),
-        (tuple(f"{c}{r}" for c in "abcdefg" for r in range(1, 8)), "crop"), (("a1", "c7", "h2"), "board"),
+        ((), "crop"),
+        (("c7",), "crop"),
+        (("c7>d7", "d7"), "crop"),
+        ((f"{home}.shop.market",), "castle"),
+        ((f"{home}.1-1=market",), "castle"),
+        (("bank.sell_wood",), "board"),
+        (("seat1",), "board"),
+        (("card.vision",), "cards"),
+        (("lasting.luck",), "cards"),
+        (("att.levy",), "battle"),
+        (tuple(f"{c}{r}" for c in "abcdefg" for r in range(1, 8)), "crop"),
+        (("a1", "c7", "h2"), "board"),
     ):
         assert panel_picture(view, spots) == kind, spots
     assert panel_picture(GAME.view(pos, None), ("c7",)) == "board"
-    asked = structs.replace(fought(view, (), ()), question=structs.replace(view.question, kind="attack"))
-    for spots, kind in (((), "battle"), (("d5",), "crop"), (("d4>d5", "d5"), "crop"), (("card.speed",), "cards")):
+    asked = structs.replace(
+        fought(view, (), ()), question=structs.replace(view.question, kind="attack")
+    )
+    for spots, kind in (
+        ((), "battle"),
+        (("d5",), "crop"),
+        (("d4>d5", "d5"), "crop"),
+        (("card.speed",), "cards"),
+    ):
         assert panel_picture(asked, spots) == kind, spots
 
 
 def test_large_pictures_look_closely_at_what_is_asked() -> None:
     view = GAME.view(played(4, "full"), 0)
-    close, whole = shown(view, "board", large=True, marks=lettered("c7")), shown(view, "board", large=True)
-    assert painted(close).sheet.tobytes() == painted(shown(view, "crop", marks=lettered("c7"))).sheet.tobytes()
+    close, whole = (
+        shown(view, "board", large=True, marks=lettered("c7")),
+        shown(view, "board", large=True),
+    )
+    assert (
+        painted(close).sheet.tobytes()
+        == painted(shown(view, "crop", marks=lettered("c7"))).sheet.tobytes()
+    )
     assert boxes(painted(whole), "person") != []
 
 

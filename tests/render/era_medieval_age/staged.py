@@ -17,16 +17,32 @@ from games.era_medieval_age.model.state import Die
 from games.era_medieval_age.views.view import DieView, GameView
 from tests.render.era_medieval_age.staged_domain import OPEN, TOWN
 
-THROW = (("p1", "peasant_food2_or_stone1"), ("b1", "burgher_culture1"), ("c1", "clergy_quill"), ("p2", "peasant_food3"),
-         ("p3", "peasant_build2"), ("p4", "peasant_wood1_build1_skull"), ("n1", "noble_goods2_skull"))
-MANY = tuple((f"p{i}", "peasant_wood3") for i in range(1, 13)) + tuple((f"b{i}", "burgher_goods2") for i in range(1, 6)) + (
-    ("n1", "noble_shields4"), ("n2", "noble_swords3"), ("c1", "clergy_culture2_skull"), ("c2", "clergy_stone1_or_wood2"))
+THROW = (
+    ("p1", "peasant_food2_or_stone1"),
+    ("b1", "burgher_culture1"),
+    ("c1", "clergy_quill"),
+    ("p2", "peasant_food3"),
+    ("p3", "peasant_build2"),
+    ("p4", "peasant_wood1_build1_skull"),
+    ("n1", "noble_goods2_skull"),
+)
+MANY = (
+    tuple((f"p{i}", "peasant_wood3") for i in range(1, 13))
+    + tuple((f"b{i}", "burgher_goods2") for i in range(1, 6))
+    + (
+        ("n1", "noble_shields4"),
+        ("n2", "noble_swords3"),
+        ("c1", "clergy_culture2_skull"),
+        ("c2", "clergy_stone1_or_wood2"),
+    )
+)
 Dice = Sequence[tuple[str, str]]
 
 
 @functools.lru_cache(maxsize=16)
 def played(n: int, phase: str, least: int = 3) -> Any:
     """A game among computer players up to a phase of a round from `least` on (or its end)."""
+
     def there(view: GameView) -> bool:
         return view.phase == phase and view.round >= least
 
@@ -37,7 +53,11 @@ def _play(n: int, there: Callable[[GameView], bool]) -> Any:
     pos, k = walk.start(GAME, {}, n, f"pictures {n}"), 0
     while pos.outcome is None and not there(GAME.view(pos, None)):
         seat = walk.actors(pos)[0]
-        path = decide(pos, seat, "game", Rng([k], 0)) if pos.state.laid else walk.default_path(pos, seat)
+        path = (
+            decide(pos, seat, "game", Rng([k], 0))
+            if pos.state.laid
+            else walk.default_path(pos, seat)
+        )
         pos, k = walk.submit(pos, seat, path).pos, k + 1
     return pos
 
@@ -48,7 +68,12 @@ def table(n: int, phase: str, viewer: int | None = None, least: int = 3) -> Game
 
 
 def throwing(
-    dice: Dice = THROW, throws: int = 2, n: int = 4, viewer: int = 0, stock: dict[str, int] | None = None, **frame: Any
+    dice: Dice = THROW,
+    throws: int = 2,
+    n: int = 4,
+    viewer: int = 0,
+    stock: dict[str, int] | None = None,
+    **frame: Any,
 ) -> GameView:
     """A player's own dice behind the screen; `frame` sets what else the throw remembers (again, fixed, sets)."""
     pos = GAME.codec.clone(played(n, "roll", 1))
@@ -70,12 +95,32 @@ def settled(n: int = 4, **more: Any) -> GameView:
         pieces = (TOWN, OPEN)[seat % 2]
         here = land(pieces)
         dice = tuple(DieView(name, face) for name, face in THROW[seat:])
-        towns.append(structs.replace(
-            town, pieces=pieces, area=here.area, dice=dice, hammers=seat, skulls=2, swords=3 - seat, shields=seat, status="",
-            points=31 + 9 * seat, culture=7 * seat, calamity=4 + seat,
-            stock={"goods": seat, "stone": 4, "wood": 6 - seat, "food": 2},
-        ))
-    fields: dict[str, Any] = {"towns": tuple(towns), "phase": "build", "actors": (1 % n,), "round": 6, "first": 0,
-                              "order": tuple(range(n)), "ended": ("market",), "hand": None,
-                              "jaime": ("noble_shields4", "noble_swords3", "peasant_build2") if n == 1 else ()}
+        towns.append(
+            structs.replace(
+                town,
+                pieces=pieces,
+                area=here.area,
+                dice=dice,
+                hammers=seat,
+                skulls=2,
+                swords=3 - seat,
+                shields=seat,
+                status="",
+                points=31 + 9 * seat,
+                culture=7 * seat,
+                calamity=4 + seat,
+                stock={"goods": seat, "stone": 4, "wood": 6 - seat, "food": 2},
+            )
+        )
+    fields: dict[str, Any] = {
+        "towns": tuple(towns),
+        "phase": "build",
+        "actors": (1 % n,),
+        "round": 6,
+        "first": 0,
+        "order": tuple(range(n)),
+        "ended": ("market",),
+        "hand": None,
+        "jaime": ("noble_shields4", "noble_swords3", "peasant_build2") if n == 1 else (),
+    }
     return structs.replace(view, **(fields | more))

@@ -15,7 +15,9 @@ from tests.render.era_medieval_age import staged as table
 from tests.render.era_medieval_age import staged_domain as staged
 from tests.render.scenes import lettered, shown
 
-PLACES = staged.scene(staged.view(), "board", large=True, marks=lettered("farm-a5-0", "farm-c11-0", "farm-a7-0"))
+PLACES = staged.scene(
+    staged.view(), "board", large=True, marks=lettered("farm-a5-0", "farm-c11-0", "farm-a7-0")
+)
 
 
 def boxes(canvas: Canvas, kind: str) -> dict[str, tuple[int, int, int, int]]:
@@ -27,18 +29,29 @@ def test_a_large_picture_of_places_shows_only_the_land_around_them() -> None:
     assert part is not None
     assert (part.x, part.y, part.w, part.h) == (0, 3, 10, 10)
     canvas = encode.paint(PLACES)
-    assert "".join(dict.fromkeys(one.about for one in canvas.noted if one.kind == "column")) == "ABCDEFGHIJ"
-    assert list(dict.fromkeys(one.about for one in canvas.noted if one.kind == "row")) == [str(n) for n in range(4, 14)]
+    assert (
+        "".join(dict.fromkeys(one.about for one in canvas.noted if one.kind == "column"))
+        == "ABCDEFGHIJ"
+    )
+    assert list(dict.fromkeys(one.about for one in canvas.noted if one.kind == "row")) == [
+        str(n) for n in range(4, 14)
+    ]
     marks = [one for one in canvas.noted if one.kind == "marker"]
     assert {one.about for one in marks} == {"farm-a5-0", "farm-c11-0", "farm-a7-0"}
-    assert all(one.box.inside(domain.field()) and one.box.w > domain.DOMAIN.int("marker") for one in marks)
+    assert all(
+        one.box.inside(domain.field()) and one.box.w > domain.DOMAIN.int("marker") for one in marks
+    )
     assert canvas.sheet.size == encode.paint(replace(PLACES, large=False, kind="domain")).sheet.size
 
 
 def test_a_large_preview_shows_the_piece_and_all_that_it_encloses() -> None:
     canvas = encode.paint(replace(staged.SCENES["ghost"], large=True))
     assert boxes(canvas, "ghost").keys() == {"wall_6-a6-90"}
-    assert boxes(canvas, "fresh").keys() == boxes(encode.paint(staged.SCENES["ghost"]), "fresh").keys() != set()
+    assert (
+        boxes(canvas, "fresh").keys()
+        == boxes(encode.paint(staged.SCENES["ghost"]), "fresh").keys()
+        != set()
+    )
 
 
 @pytest.mark.parametrize("name", ["rows", "columns", "turns", "preset", "places"])
@@ -48,10 +61,13 @@ def test_what_takes_the_whole_land_is_not_cut(name: str) -> None:
     assert encode.paint(large).sheet.tobytes() == encode.paint(staged.SCENES[name]).sheet.tobytes()
 
 
-@pytest.mark.parametrize(("scene", "kind"), [
-    (shown(table.throwing(), marks=lettered("p1", "b1")), "dice"),
-    (replace(staged.SCENES["layouts"], kind="board"), "layouts"),
-])
+@pytest.mark.parametrize(
+    ("scene", "kind"),
+    [
+        (shown(table.throwing(), marks=lettered("p1", "b1")), "dice"),
+        (replace(staged.SCENES["layouts"], kind="board"), "layouts"),
+    ],
+)
 def test_who_wants_large_pictures_gets_what_a_question_is_about(scene: Scene, kind: str) -> None:
     found = encode.paint(replace(scene, large=True)).sheet
     assert found.tobytes() == encode.paint(replace(scene, kind=kind)).sheet.tobytes()
@@ -60,4 +76,7 @@ def test_who_wants_large_pictures_gets_what_a_question_is_about(scene: Scene, ki
 
 def test_where_nothing_is_asked_a_large_picture_is_the_table() -> None:
     plain = shown(table.settled(2))
-    assert encode.paint(replace(plain, large=True)).sheet.tobytes() == encode.paint(plain).sheet.tobytes()
+    assert (
+        encode.paint(replace(plain, large=True)).sheet.tobytes()
+        == encode.paint(plain).sheet.tobytes()
+    )

@@ -29,7 +29,9 @@ def paint(scene: Scene) -> Canvas:
     return PAINTERS[scene.kind](scene, LOOK)
 
 
-def dice(marks: tuple = (), lang: str = "es", names: tuple[str, ...] = NAMES, **more: object) -> Canvas:
+def dice(
+    marks: tuple = (), lang: str = "es", names: tuple[str, ...] = NAMES, **more: object
+) -> Canvas:
     return paint(shown(staged.throwing(**more), "dice", marks=marks, lang=lang, names=names))  # type: ignore[arg-type]
 
 
@@ -40,12 +42,23 @@ def noted(canvas: Canvas, kind: str) -> list[DrawnRegion]:
 def lying(canvas: Canvas) -> dict[str, str]:
     """The well in which every die lies."""
     wells = noted(canvas, "well")
-    return {die.about: next(well.about for well in wells if well.box.meets(die.box)) for die in noted(canvas, "die")}
+    return {
+        die.about: next(well.about for well in wells if well.box.meets(die.box))
+        for die in noted(canvas, "die")
+    }
 
 
 def test_the_place_of_a_die_tells_what_will_become_of_it() -> None:
     canvas = dice(lettered(*FREE, chosen=("p1", "b1", "c1")))
-    assert lying(canvas) == {"p1": "roll", "b1": "roll", "c1": "roll", "p2": "kept", "p3": "kept", "p4": "locked", "n1": "locked"}
+    assert lying(canvas) == {
+        "p1": "roll",
+        "b1": "roll",
+        "c1": "roll",
+        "p2": "kept",
+        "p3": "kept",
+        "p4": "locked",
+        "n1": "locked",
+    }
     assert {one.about for one in noted(canvas, "marker")} == set(FREE)
 
 
@@ -82,13 +95,21 @@ def test_a_die_that_a_monastery_set_bears_its_badge() -> None:
 @each("chosen", [0.0, 0.5, 1.0])
 def test_any_number_of_dice_fits_its_wells(n: int, chosen: float) -> None:
     wells = trays.place(n)
-    sizes, between, below = (trays.LAYOUT.get(f"well.{name}") for name in ("sizes", "between", "below"))
-    for name, count in (("roll", round(n * chosen)), ("kept", n - round(n * chosen)), ("locked", min(n, 12))):
+    sizes, between, below = (
+        trays.LAYOUT.get(f"well.{name}") for name in ("sizes", "between", "below")
+    )
+    for name, count in (
+        ("roll", round(n * chosen)),
+        ("kept", n - round(n * chosen)),
+        ("locked", min(n, 12)),
+    ):
         room = trays.room(wells[name])
         spread = trays.spread(count, room, sizes, between, below)
         boxes = [trays.box(at, spread.size) for at in spread.at]
         assert len(boxes) == count
-        assert all(box.inside(Rect(room.x - 1, room.y - 1, room.w + 2, room.h + 2)) for box in boxes), (name, count, spread.size)
+        assert all(
+            box.inside(Rect(room.x - 1, room.y - 1, room.w + 2, room.h + 2)) for box in boxes
+        ), (name, count, spread.size)
         assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
 
 
@@ -111,31 +132,51 @@ def test_dice_of_usual_numbers_are_large_enough_for_a_phone() -> None:
 @each("n", [1, 4])
 def test_words_numbers_and_panels_keep_apart(lang: str, skulls: int, n: int) -> None:
     own = [(f"p{i}", "peasant_wood1_build1_skull") for i in range(1, skulls + 1)]
-    own += [("p9", "peasant_food3"), ("b1", "burgher_culture1"), ("c1", "clergy_culture1"), *staged.MANY[:9 - skulls]]
-    canvas = dice(dice=own, lang=lang, names=LONG[:n], n=n, stock={"food": 9 - skulls, "wood": 8, "goods": 5})
+    own += [
+        ("p9", "peasant_food3"),
+        ("b1", "burgher_culture1"),
+        ("c1", "clergy_culture1"),
+        *staged.MANY[: 9 - skulls],
+    ]
+    canvas = dice(
+        dice=own, lang=lang, names=LONG[:n], n=n, stock={"food": 9 - skulls, "wood": 8, "goods": 5}
+    )
     said = [one for one in canvas.noted if one.kind in ("number", "label", "skull", "mate")]
     assert all(one.box.inside(canvas.box) for one in canvas.noted if one.kind != "badge"), lang
     assert not [(a, b) for a, b in combinations(said, 2) if a.box.meets(b.box)]
     place = noted(canvas, "calamity")[0]
-    assert all(one.box.inside(place.box) for one in said if one.box.y > place.box.y and one.box.x > place.box.x)
+    assert all(
+        one.box.inside(place.box)
+        for one in said
+        if one.box.y > place.box.y and one.box.x > place.box.x
+    )
 
 
 @each("food, hungry", [(9, False), (0, True)])
 def test_pegs_tell_what_comes_what_is_lost_and_what_is_eaten(food: int, hungry: bool) -> None:
     canvas = dice(stock={"food": food, "goods": 5, "wood": 3})
-    counts = {about: sum(one.about == about for one in noted(canvas, "peg")) for about in {p.about for p in noted(canvas, "peg")}}
+    counts = {
+        about: sum(one.about == about for one in noted(canvas, "peg"))
+        for about in {p.about for p in noted(canvas, "peg")}
+    }
     assert counts["goods:full"] == 6
     assert counts["goods:lost"] == 1
     assert counts["wood:full"] == 4
     assert any(one.about == "−7" for one in noted(canvas, "number")) is not hungry
     pegs = noted(canvas, "peg")
-    assert not [(a, b) for a, b in combinations(pegs, 2) if a.box.y == b.box.y and a.box.meets(b.box)]
+    assert not [
+        (a, b) for a, b in combinations(pegs, 2) if a.box.y == b.box.y and a.box.meets(b.box)
+    ]
 
 
 def test_every_calamity_and_every_face_has_its_drawing() -> None:
     assert set(CALAMITIES) == {"bandits", "disease", "treason", "fire", "attack", "revolt"}
-    drawn = {name: carving.sprite(LOOK, kind, name, 84).tobytes()
-             for kind, die in DICE.items() for name in ("", *(face.id for face in die.faces)) if name}
+    drawn = {
+        name: carving.sprite(LOOK, kind, name, 84).tobytes()
+        for kind, die in DICE.items()
+        for name in ("", *(face.id for face in die.faces))
+        if name
+    }
     assert set(drawn) == set(FACES)
     assert len(set(drawn.values())) == len(drawn)
 
@@ -148,14 +189,23 @@ def test_the_same_scene_gives_the_same_picture_and_a_toggle_changes_it() -> None
 
 
 def test_dice_are_told_apart_in_grey() -> None:
-    greys = [ImageStat.Stat(carving.sprite(LOOK, kind, "", 84).convert("L").crop((40, 40, 60, 60))).mean[0] for kind in DICE]
+    greys = [
+        ImageStat.Stat(carving.sprite(LOOK, kind, "", 84).convert("L").crop((40, 40, 60, 60))).mean[
+            0
+        ]
+        for kind in DICE
+    ]
     assert min(abs(a - b) for a, b in combinations(greys, 2)) > 12
 
 
 def test_of_the_others_only_who_is_done_is_told() -> None:
     view = staged.throwing()
     assert not any(die.face for town in view.towns[1:] for die in town.dice)
-    assert {one.about for one in noted(paint(shown(view, "dice")), "mate")} == {"1:open", "2:open", "3:open"}
+    assert {one.about for one in noted(paint(shown(view, "dice")), "mate")} == {
+        "1:open",
+        "2:open",
+        "3:open",
+    }
 
 
 def test_hidden_dice_show_a_question_mark_to_all() -> None:
@@ -165,10 +215,15 @@ def test_hidden_dice_show_a_question_mark_to_all() -> None:
     for one in noted(canvas, "die"):
         blank = carving.of_die(LOOK, one.about, "", one.box.w)
         left, top = (blank.width - one.box.w) // 2, (blank.height - one.box.h) // 2
-        core = one.box.w // 4                         # the middle of the top, without shadow and turn
+        core = one.box.w // 4  # the middle of the top, without shadow and turn
         area = (left + core, top + core, left + one.box.w - core, top + one.box.h - core)
-        seen = canvas.sheet.crop((one.box.x + core, one.box.y + core, one.box.right - core, one.box.bottom - core))
-        assert max(ImageStat.Stat(ImageChops.difference(seen, blank.convert("RGB").crop(area))).mean) < 2
+        seen = canvas.sheet.crop(
+            (one.box.x + core, one.box.y + core, one.box.right - core, one.box.bottom - core)
+        )
+        assert (
+            max(ImageStat.Stat(ImageChops.difference(seen, blank.convert("RGB").crop(area))).mean)
+            < 2
+        )
 
 
 @each("n", [1, 2, 3, 4])
@@ -181,7 +236,9 @@ def test_everybodys_dice_stand_in_their_panels(n: int) -> None:
     canvas = paint(shown(view, "dice", marks=marks, names=LONG[:n], changed=changed))
     panels = {one.about: one.box for one in noted(canvas, "panel")}
     assert len(panels) == n + bool(view.jaime)
-    assert all(any(one.box.inside(panel) for panel in panels.values()) for one in noted(canvas, "die"))
+    assert all(
+        any(one.box.inside(panel) for panel in panels.values()) for one in noted(canvas, "die")
+    )
     assert all(one.box.inside(panels[str(first)]) for one in noted(canvas, "marker"))
     assert len(noted(canvas, "marker")) == len(marks)
     words = [one for one in canvas.noted if one.kind in ("name", "number", "tick")]
@@ -190,8 +247,11 @@ def test_everybodys_dice_stand_in_their_panels(n: int) -> None:
 
 
 def test_no_word_is_too_small_and_pictures_are_small_files(written: list[tuple[int, str]]) -> None:
-    for scene in (shown(staged.throwing(staged.MANY, 1, sets=2), "dice"), shown(staged.throwing(throws=0), "dice"),
-                  shown(staged.table(4, "build"), "dice")):
+    for scene in (
+        shown(staged.throwing(staged.MANY, 1, sets=2), "dice"),
+        shown(staged.throwing(throws=0), "dice"),
+        shown(staged.table(4, "build"), "dice"),
+    ):
         canvas = paint(scene)
         out = io.BytesIO()
         canvas.sheet.save(out, "WEBP", quality=85, method=0)

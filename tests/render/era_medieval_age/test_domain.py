@@ -40,7 +40,12 @@ from tools.art import era, era_houses
 KIB = 1024
 EVERY = [(kind, degrees) for kind, turns in TURNS.items() for degrees in turns]
 KEEP_AT = "keep-g7-0"
-LONG = ("Wilhelmina Wolfeschlegelsteinhaus", "Очень Длинное Имя Игрока", "Maximiliano-Ñ. W", "W" * 32)
+LONG = (
+    "Wilhelmina Wolfeschlegelsteinhaus",
+    "Очень Длинное Имя Игрока",
+    "Maximiliano-Ñ. W",
+    "W" * 32,
+)
 
 
 def noted(canvas: Canvas, kind: str) -> dict[str, Rect]:
@@ -52,7 +57,9 @@ def overlapping(boxes: list[Rect]) -> list[tuple[Rect, Rect]]:
 
 
 @each("kind, degrees", EVERY)
-def test_a_piece_covers_the_middles_of_its_own_cells_and_of_no_others(kind: str, degrees: int) -> None:
+def test_a_piece_covers_the_middles_of_its_own_cells_and_of_no_others(
+    kind: str, degrees: int
+) -> None:
     cell = LAYOUT.int("domain.cell")
     body, (dx, dy) = sprites.sprite(kind, degrees, cell)
     turn, alpha = TURNS[kind][degrees], body.getchannel("A")
@@ -61,7 +68,9 @@ def test_a_piece_covers_the_middles_of_its_own_cells_and_of_no_others(kind: str,
             at = round(dx + (col + 0.5) * cell), round(dy + (row + 0.5) * cell)
             inside = 0 <= at[0] < body.width and 0 <= at[1] < body.height
             solid = inside and alpha.getpixel(at) > 200
-            court = kind == "university" and 0 <= row < turn.height and 0 <= col < turn.width   # its lawn belongs to it
+            court = (
+                kind == "university" and 0 <= row < turn.height and 0 <= col < turn.width
+            )  # its lawn belongs to it
             assert solid == ((row, col) in turn.cells) or court, (row, col)
 
 
@@ -74,14 +83,19 @@ def test_pieces_are_told_apart_without_colour(cell: int) -> None:
         paper.alpha_composite(body, (0, 0))
         flat[kind] = paper.convert("L")
     for a, b in combinations(flat, 2):
-        clear = ImageChops.difference(flat[a], flat[b]).point([255 if v > 40 else 0 for v in range(256)])
+        clear = ImageChops.difference(flat[a], flat[b]).point(
+            [255 if v > 40 else 0 for v in range(256)]
+        )
         apart = ImageStat.Stat(clear).sum[0] / 255
         assert apart > 0.3 * cell * cell, (a, b)
 
 
 def test_only_a_keep_shows_whose_it_is() -> None:
     red, blue = (200, 67, 47), (47, 93, 140)
-    assert sprites.sprite(KEEP, 0, 76, red)[0].tobytes() != sprites.sprite(KEEP, 0, 76, blue)[0].tobytes()
+    assert (
+        sprites.sprite(KEEP, 0, 76, red)[0].tobytes()
+        != sprites.sprite(KEEP, 0, 76, blue)[0].tobytes()
+    )
     assert sprites.sprite("church", 90, 76, red)[0] is sprites.sprite("church", 90, 76, blue)[0]
     with pytest.raises(KeyError):
         sprites.sprite("church", 45, 76)
@@ -97,18 +111,30 @@ def test_the_tool_draws_what_is_stored(name: str, cell: int) -> None:
     paper = [Image.new("RGBA", drawn.size, "white") for _ in range(2)]
     for sheet, body in zip(paper, (drawn, kept), strict=True):
         sheet.alpha_composite(body)
-    assert max(ImageStat.Stat(ImageChops.difference(*(sheet.convert("RGB") for sheet in paper))).mean) < 4
+    assert (
+        max(ImageStat.Stat(ImageChops.difference(*(sheet.convert("RGB") for sheet in paper))).mean)
+        < 4
+    )
 
 
 @each("kind, degrees", EVERY)
 def test_the_dashed_line_encloses_just_the_cells(kind: str, degrees: int) -> None:
     cells = GRID.put(TURNS[kind][degrees], 3, 4)
     line = placing.corners(cells)
-    area = sum(x * ny - nx * y for (x, y, *_), (nx, ny, *_) in zip(line, line[1:] + line[:1], strict=True)) / 2
+    area = (
+        sum(
+            x * ny - nx * y
+            for (x, y, *_), (nx, ny, *_) in zip(line, line[1:] + line[:1], strict=True)
+        )
+        / 2
+    )
     assert area == cells.bit_count()
     for x, y, dx, dy in line:
         assert {abs(dx), abs(dy)} == {1}
-        assert cells & GRID.bit(y + (dy - 1) // 2, x + (dx - 1) // 2) or len(TURNS[kind][degrees].cells) > 4, (x, y)
+        assert (
+            cells & GRID.bit(y + (dy - 1) // 2, x + (dx - 1) // 2)
+            or len(TURNS[kind][degrees].cells) > 4
+        ), (x, y)
     x, y = placing.heart(cells)
     assert cells & GRID.bit(int(y), int(x))
 
@@ -132,13 +158,22 @@ def test_the_same_scene_gives_the_same_picture_also_in_two_threads() -> None:
     tasks = [SCENES[name] for name in ("places", "ghost", "turns", "layouts")]
     sheets = [encode.paint(one).sheet.tobytes() for one in tasks]
     with ThreadPoolExecutor(2) as pool:
-        assert list(pool.map(lambda one: encode.paint(one).sheet.tobytes(), tasks * 3)) == sheets * 3
+        assert (
+            list(pool.map(lambda one: encode.paint(one).sheet.tobytes(), tasks * 3)) == sheets * 3
+        )
 
 
 def test_letters_stand_on_the_places_that_the_game_proposes() -> None:
-    proposed = [chosen("farm", ("t90", f"{'abcdefghijklmn'[col]}{row + 1}")) for (row, col), _ in best_sites(TOWN, "farm", 90)]
+    proposed = [
+        chosen("farm", ("t90", f"{'abcdefghijklmn'[col]}{row + 1}"))
+        for (row, col), _ in best_sites(TOWN, "farm", 90)
+    ]
     canvas = encode.paint(scene(view(), marks=lettered(*proposed)))
-    markers, at, cell = noted(canvas, "marker"), noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
+    markers, at, cell = (
+        noted(canvas, "marker"),
+        noted(canvas, "grid")[""],
+        LAYOUT.int("domain.cell"),
+    )
     assert list(markers) == proposed == list(noted(canvas, "site")), "and on each the piece is seen"
     for piece, box in markers.items():
         x, y = box.centre
@@ -153,18 +188,29 @@ def test_places_that_overlap_are_lettered_by_the_cell_where_they_begin() -> None
         assert abs(box.centre[0] - at.x - (one.col + 0.5) * cell) <= 1
         assert abs(box.centre[1] - at.y - (one.row + 0.5) * cell) <= 1
     rows = noted(encode.paint(SCENES["rows"]), "marker")
-    assert all(abs(box.centre[1] - at.y - (int(spot[3:].split("-")[0]) - 0.5) * cell) <= 1 for spot, box in rows.items())
+    assert all(
+        abs(box.centre[1] - at.y - (int(spot[3:].split("-")[0]) - 0.5) * cell) <= 1
+        for spot, box in rows.items()
+    )
     assert all(box.centre[0] < at.x - 20 for box in rows.values())
 
 
 @each("pieces", [(), OPEN, TOWN])
 @each("kind", [kind for kind, turns in TURNS.items() if len(turns) > 1])
-def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(kind: str, pieces: tuple[str, ...]) -> None:
+def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(
+    kind: str, pieces: tuple[str, ...]
+) -> None:
     spots = [f"turn-{kind}-{degrees}" for degrees in TURNS[kind]]
     canvas = encode.paint(scene(view(pieces), marks=lettered(*spots)))
     asked = placing.sort(lettered(*spots), tuple(sorted(pieces)))
-    markers, at, cell = noted(canvas, "marker"), noted(canvas, "grid")[""], LAYOUT.int("domain.cell")
-    assert set(asked.lying) == set(spots) == set(markers), "nobody is left for the strip while there is room"
+    markers, at, cell = (
+        noted(canvas, "marker"),
+        noted(canvas, "grid")[""],
+        LAYOUT.int("domain.cell"),
+    )
+    assert set(asked.lying) == set(spots) == set(markers), (
+        "nobody is left for the strip while there is room"
+    )
     for spot, one in asked.lying.items():
         assert f"turn-{one.kind}-{one.turn}" == spot
         assert not one.cells & ~land(tuple(sorted(pieces))).free
@@ -174,8 +220,10 @@ def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(kind: str, 
 
 
 def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None:
-    rows = [f"wall_6-{col}{row}-0" for row in range(1, 15) for col in "ag"] + [f"wall_2-m{row}-0" for row in range(1, 13)]
-    full = tuple(sorted([*rows, "wall_2-l13-0"]))                          # three cells are left in the corner
+    rows = [f"wall_6-{col}{row}-0" for row in range(1, 15) for col in "ag"] + [
+        f"wall_2-m{row}-0" for row in range(1, 13)
+    ]
+    full = tuple(sorted([*rows, "wall_2-l13-0"]))  # three cells are left in the corner
     spots = ("turn-wall_2-0", "turn-wall_2-90")
     canvas = encode.paint(scene(view(full), marks=lettered(*spots)))
     assert len(placing.sort(lettered(*spots), full).lying) == 1
@@ -207,9 +255,13 @@ def test_a_ghost_shows_what_it_would_wall_in() -> None:
     assert set(noted(canvas, "fresh")) == set(staged_domain.names(grown))
     assert grown.bit_count() == 25
     assert set(noted(canvas, "ghost")) == {piece}
-    assert {"stone-wall:0:+25", "flat-hammer:2:-1"} < set(noted(canvas, "fact")), "the wall costs a hammer of those left"
+    assert {"stone-wall:0:+25", "flat-hammer:2:-1"} < set(noted(canvas, "fact")), (
+        "the wall costs a hammer of those left"
+    )
     pegs = [n.about for n in canvas.noted if n.kind == "peg"]
-    assert [pegs.count(f"stone:{state}") for state in ("full", "lost")] == [2, 1], "and a stone of three"
+    assert [pegs.count(f"stone:{state}") for state in ("full", "lost")] == [2, 1], (
+        "and a stone of three"
+    )
     keep = encode.paint(scene(view(OPEN), ghost=("keep-k1-0",)))
     assert "noble:3:+1" in noted(keep, "die")
     assert not noted(keep, "fresh")
@@ -225,10 +277,14 @@ def test_the_strip_tells_the_points_that_the_words_tell() -> None:
     canvas = encode.paint(scene(view, ghost=done.ghost))
     told = gain(StepContext(GAME, pos), 0, "wall_6-a6-90")
     assert told > 10
-    assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3:-1"} < set(noted(canvas, "fact"))
+    assert {f"laurels:{view.towns[0].points}:{told:+d}", "flat-hammer:3:-1"} < set(
+        noted(canvas, "fact")
+    )
     after = walk.submit(pos, 0, path).pos
     assert GAME.view(after, 0).towns[0].points == view.towns[0].points + told
-    assert "flat-hammer:2:+0" in noted(encode.paint(scene(GAME.view(after, 0))), "fact"), "what is left, not what was rolled"
+    assert "flat-hammer:2:+0" in noted(encode.paint(scene(GAME.view(after, 0))), "fact"), (
+        "what is left, not what was rolled"
+    )
 
 
 def test_a_loss_is_red_and_shows_what_lies_open_again() -> None:
@@ -274,11 +330,26 @@ def test_scorched_earth_loses_its_paving_and_lies_under_everything() -> None:
 def test_tracks_tell_every_number_and_the_room_left() -> None:
     canvas = encode.paint(SCENES["losses"])
     pegs = [n.about for n in canvas.noted if n.kind == "peg"]
-    assert [pegs.count(f"{what}:{state}") for what in ("goods", "stone", "wood", "food") for state in ("full", "hole")] == [
-        2, 4, 3, 4, 6, 2, 4, 5]
-    assert [tracks.wrapped(n) for n in (0, 1, 25, 26, 50, 51)] == [(0, 0), (1, 0), (25, 0), (1, 1), (25, 1), (1, 2)]
+    assert [
+        pegs.count(f"{what}:{state}")
+        for what in ("goods", "stone", "wood", "food")
+        for state in ("full", "hole")
+    ] == [2, 4, 3, 4, 6, 2, 4, 5]
+    assert [tracks.wrapped(n) for n in (0, 1, 25, 26, 50, 51)] == [
+        (0, 0),
+        (1, 0),
+        (25, 0),
+        (1, 1),
+        (25, 1),
+        (1, 2),
+    ]
     assert set(noted(canvas, "bar")) == {"culture:8:1", "calamity:1:2"}
-    assert set(noted(canvas, "die")) == {"peasant:2:+0", "burgher:2:+0", "noble:3:+0", "clergy:2:+0"}
+    assert set(noted(canvas, "die")) == {
+        "peasant:2:+0",
+        "burgher:2:+0",
+        "noble:3:+0",
+        "clergy:2:+0",
+    }
     numbers = [n.box for n in canvas.noted if n.kind == "number"]
     assert overlapping(numbers) == []
     huge = encode.paint(scene(view(culture=198, calamity=176)))
@@ -300,13 +371,18 @@ def test_a_picture_of_the_own_domain_knows_nothing_of_others(kind: str) -> None:
     seen = staged_domain.setup()
     towns = list(seen.towns)
     towns[0] = structs.replace(towns[0], pieces=TOWN, culture=20)
-    pair = [encode.paint(scene(one, kind)).sheet.tobytes() for one in (seen, structs.replace(seen, towns=tuple(towns)))]
+    pair = [
+        encode.paint(scene(one, kind)).sheet.tobytes()
+        for one in (seen, structs.replace(seen, towns=tuple(towns)))
+    ]
     assert pair[0] == pair[1]
 
 
 def test_a_ready_made_layout_glows_when_it_is_chosen() -> None:
     seen = staged_domain.setup()
-    canvas = encode.paint(scene(seen, "layouts", ghost=tuple(staged_domain.LAYOUTS["closed"].pieces)))
+    canvas = encode.paint(
+        scene(seen, "layouts", ghost=tuple(staged_domain.LAYOUTS["closed"].pieces))
+    )
     assert set(noted(canvas, "halo")) == {"closed"}
     panels = noted(canvas, "layout")
     assert set(panels) == {*staged_domain.LAYOUTS, "own"}
@@ -318,8 +394,16 @@ def test_whose_domain_is_shown() -> None:
     assert domain.owner(seen) == 2
     open_ = structs.replace(seen, viewer=None)
     assert domain.owner(open_) == 2
-    assert domain.owner(structs.replace(open_, question=structs.replace(open_.question, victim=1))) == 1
-    assert domain.owner(structs.replace(open_, actors=(), question=structs.replace(open_.question, victim=-1))) == open_.first
+    assert (
+        domain.owner(structs.replace(open_, question=structs.replace(open_.question, victim=1)))
+        == 1
+    )
+    assert (
+        domain.owner(
+            structs.replace(open_, actors=(), question=structs.replace(open_.question, victim=-1))
+        )
+        == open_.first
+    )
 
 
 @each("lang", ["es", "en"])

@@ -28,10 +28,15 @@ def scenes() -> dict[str, Scene]:
         "dice": shown(staged.throwing(stock=STOCK), "dice", marks=again),
         "dice_many": shown(staged.throwing(staged.MANY, 1, fixed=["p3"]), "dice", lang="en"),
         "dice_faces": shown(staged.throwing(throws=1, sets=1), "dice", marks=faces),
-        "dice_all": shown(staged.settled(phase="quill"), "dice", marks=lettered("b1", "c1"), changed=("0/p1",)),
+        "dice_all": shown(
+            staged.settled(phase="quill"), "dice", marks=lettered("b1", "c1"), changed=("0/p1",)
+        ),
         "table": shown(staged.settled(), marks=lettered("town0"), changed=("1/wall_6-b6-0",)),
         "table_solo": shown(staged.settled(1)),
-        **{name: SCENES[name] for name in ("places", "ghost", "rows", "columns", "turns", "losses", "loss", "layouts")},
+        **{
+            name: SCENES[name]
+            for name in ("places", "ghost", "rows", "columns", "turns", "losses", "loss", "layouts")
+        },
     }
 
 
@@ -46,7 +51,9 @@ def test_the_picture_looks_as_it_was_approved(name: str) -> None:
 def test_the_comparison_sees_one_missing_building() -> None:
     scene = KEPT.scenes["table"]
     towns = scene.view.towns
-    bare = msgspec.structs.replace(towns[0], pieces=tuple(piece for piece in towns[0].pieces if piece != "hospital-h9-0"))
+    bare = msgspec.structs.replace(
+        towns[0], pieces=tuple(piece for piece in towns[0].pieces if piece != "hospital-h9-0")
+    )
     view = msgspec.structs.replace(scene.view, towns=(bare, *towns[1:]))
     assert KEPT.tells("table", msgspec.structs.replace(scene, view=view))
 

@@ -41,9 +41,14 @@ def test_panels_words_and_numbers_keep_apart_with_the_longest_names(n: int, phas
         view = staged.table(n, phase, least=0 if phase in ("setup", "roll") else 3)
         canvas = paint(view, names=LONG[:n], lang=lang)
         assert not crossing(noted(canvas, "panel", "supply", "jaime"))
-        assert not crossing(noted(canvas, "name", "number", "label", "points", "order", "tick") if phase == "end"
-                            else noted(canvas, "name", "number", "label", "tick", "end"))
-        assert all(one.box.inside(canvas.box) for one in canvas.noted if one.about != "piece"), phase
+        assert not crossing(
+            noted(canvas, "name", "number", "label", "points", "order", "tick")
+            if phase == "end"
+            else noted(canvas, "name", "number", "label", "tick", "end")
+        )
+        assert all(one.box.inside(canvas.box) for one in canvas.noted if one.about != "piece"), (
+            phase
+        )
         assert canvas.sheet.width == 1200
         assert canvas.sheet.height <= 1500
 
@@ -54,8 +59,10 @@ def test_every_domain_shows_its_place_in_the_turn_order(n: int) -> None:
     canvas = paint(view)
     panels = {one.about: one.box for one in noted(canvas, "panel")}
     order = {one.about: one.box for one in noted(canvas, "order")}
-    assert [next(seat for seat, box in panels.items() if order[str(at + 1)].inside(box)) for at in range(n)] == [
-        str(seat) for seat in view.order]
+    assert [
+        next(seat for seat, box in panels.items() if order[str(at + 1)].inside(box))
+        for at in range(n)
+    ] == [str(seat) for seat in view.order]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -84,14 +91,21 @@ def test_a_domain_that_is_laid_out_in_secret_stands_behind_its_screen() -> None:
 
 def test_who_is_done_with_a_hidden_step_has_a_tick() -> None:
     view = staged.table(4, "roll", least=1)
-    towns = tuple(msgspec.structs.replace(town, status="done" if seat == 2 else "open") for seat, town in enumerate(view.towns))
-    assert [one.about for one in noted(paint(msgspec.structs.replace(view, towns=towns)), "tick")] == ["2"]
+    towns = tuple(
+        msgspec.structs.replace(town, status="done" if seat == 2 else "open")
+        for seat, town in enumerate(view.towns)
+    )
+    assert [
+        one.about for one in noted(paint(msgspec.structs.replace(view, towns=towns)), "tick")
+    ] == ["2"]
 
 
 def test_letters_stand_on_towns_pieces_and_places_of_who_is_asked() -> None:
     view = staged.table(4, "build", viewer=2)
     standing = view.towns[2].pieces[1]
-    canvas = paint(view, marks=lettered("town0", "town3", standing, "market-m13-0"), ghost=("market-m13-0",))
+    canvas = paint(
+        view, marks=lettered("town0", "town3", standing, "market-m13-0"), ghost=("market-m13-0",)
+    )
     lands = {one.about: one.box for one in noted(canvas, "domain")}
     letters = {one.about: one.box for one in noted(canvas, "marker")}
     assert set(letters) == {"town0", "town3", standing, "market-m13-0"}
@@ -107,7 +121,9 @@ def test_letters_on_places_side_by_side_keep_clear_of_each_other() -> None:
     asked = [f"wall_4-c{row}-0" for row in (9, 10, 11)]
     letters = noted(paint(view, marks=lettered(*asked)), "marker")
     assert [one.about for one in letters] == asked
-    assert all(math.dist(a.box.centre, b.box.centre) >= a.box.w - 1 for a, b in combinations(letters, 2))
+    assert all(
+        math.dist(a.box.centre, b.box.centre) >= a.box.w - 1 for a, b in combinations(letters, 2)
+    )
 
 
 def test_what_is_new_glows_where_it_stands() -> None:
@@ -120,7 +136,9 @@ def test_what_is_new_glows_where_it_stands() -> None:
 
 def test_large_numbers_stay_in_their_columns() -> None:
     view = staged.table(4, "build")
-    rich = msgspec.structs.replace(view.towns[0], points=-118, culture=127, calamity=103, area=104, hammers=12)
+    rich = msgspec.structs.replace(
+        view.towns[0], points=-118, culture=127, calamity=103, area=104, hammers=12
+    )
     canvas = paint(msgspec.structs.replace(view, towns=(rich,) * 4, actors=()))
     assert not crossing(noted(canvas, "name", "number"))
     assert not crossing(noted(canvas, "name", "order", "tick"))
@@ -136,9 +154,13 @@ def test_the_end_shows_every_category_with_points_and_all_sums(n: int) -> None:
     canvas = paint(view)
     rows, _ = final.rows_of(view)
     assert [sum(row.values[seat] for row in rows) for seat in range(n)] == list(board.total)
-    assert [one.about for one in noted(canvas, "points")] == [str(total).replace("-", "−") for total in board.total]
+    assert [one.about for one in noted(canvas, "points")] == [
+        str(total).replace("-", "−") for total in board.total
+    ]
     lines = final.lines_of(rows)
-    assert [sum(sum(map(int, said[seat].split("+"))) for _, said in lines) for seat in range(n)] == list(board.total)
+    assert [
+        sum(sum(map(int, said[seat].split("+"))) for _, said in lines) for seat in range(n)
+    ] == list(board.total)
     assert len(noted(canvas, "number")) >= n * len(lines)
 
 
@@ -147,8 +169,13 @@ def test_the_end_is_a_scene_with_the_winners_towns(first: tuple[int, ...]) -> No
     view = staged.table(4, "end")
     board = view.scoreboard
     assert board
-    ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(4)) - set(first))))
-    canvas = paint(msgspec.structs.replace(view, scoreboard=msgspec.structs.replace(board, ranking=ranking)))
+    ranking = tuple(
+        Rank(1 if seat in first else 1 + len(first), seat)
+        for seat in (*first, *(set(range(4)) - set(first)))
+    )
+    canvas = paint(
+        msgspec.structs.replace(view, scoreboard=msgspec.structs.replace(board, ranking=ranking))
+    )
     (frame,), towns = noted(canvas, "scene"), noted(canvas, "town")
     assert [one.about for one in towns] == [str(seat) for seat in first]
     assert all(one.box.inside(frame.box) for one in towns)
@@ -161,7 +188,9 @@ def test_a_score_pad_with_every_row_is_not_too_tall(n: int) -> None:
     board = view.scoreboard
     assert board
     rows = tuple(msgspec.structs.replace(row, values=tuple(range(1, n + 1))) for row in board.rows)
-    trail = tuple(msgspec.structs.replace(rank, place=1, trail=(rows[0].label,) * 4) for rank in board.ranking)
+    trail = tuple(
+        msgspec.structs.replace(rank, place=1, trail=(rows[0].label,) * 4) for rank in board.ranking
+    )
     full = msgspec.structs.replace(board, rows=rows, ranking=trail)
     canvas = paint(msgspec.structs.replace(view, scoreboard=full), names=LONG[:n])
     assert len(noted(canvas, "label")) == len(final.lines_of(list(rows))) + 4

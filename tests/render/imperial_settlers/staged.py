@@ -22,7 +22,9 @@ TRIES = 10
 def eager(pos: Any, seat: int, lot: Rng) -> tuple[Any, ...]:
     """A move by lot, of several the one that builds most."""
     tried = [walk.random_move(pos, seat, lot) for _ in range(TRIES)]
-    return min(tried, key=lambda path: EAGER.index(path[0]) if path and path[0] in EAGER else len(EAGER))
+    return min(
+        tried, key=lambda path: EAGER.index(path[0]) if path and path[0] in EAGER else len(EAGER)
+    )
 
 
 @functools.lru_cache(maxsize=64)
@@ -62,14 +64,26 @@ def crowded(n: int, each: int = 5, faction: str = "") -> Any:
     for seat, player in enumerate(s.players):
         player.locations, player.deals, player.hand, player.foundations = [], [], [], []
         player.points = 27 + 6 * seat
-        player.supply = {"wood": 3, "stone": 12, "food": 0, "worker": 5, "raze": 2, "defense": 1, "gold": 4}
+        player.supply = {
+            "wood": 3,
+            "stone": 12,
+            "food": 0,
+            "worker": 5,
+            "raze": 2,
+            "defense": 1,
+            "gold": 4,
+        }
         for kind in ("production", "feature", "action"):
             own = codes(player.faction, kind, each if seat == 0 else max(1, each - 2))
-            common = [code for code, _ in zip(free[kind], range(each if seat == 0 else 2), strict=False)]
+            common = [
+                code for code, _ in zip(free[kind], range(each if seat == 0 else 2), strict=False)
+            ]
             player.locations += [Location(code) for code in [*own, *common]]
         rest = [code for code, card in CARDS.items() if card.deck == player.faction and card.deal]
         built = {one.card for one in player.locations}
-        player.deals = [MadeDeal(CARDS[code].deal, code) for code in rest if code not in built][: 2 + seat]
+        player.deals = [MadeDeal(CARDS[code].deal, code) for code in rest if code not in built][
+            : 2 + seat
+        ]
         player.foundations = [Foundation(f"com0{70 + 3 * seat + k}", k > 0) for k in range(2)]
         player.hand = [code for code in reversed(rest) if code not in built][:4]
     _dress(s)

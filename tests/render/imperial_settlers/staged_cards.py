@@ -26,7 +26,9 @@ def code_of(name: str) -> str:
     return next(code for code, card in CARDS.items() if card.id == name)
 
 
-def hand(n: int, faction: str = "romans", supply: dict[str, int] = RICH, cards: Sequence[str] = ()) -> Any:
+def hand(
+    n: int, faction: str = "romans", supply: dict[str, int] = RICH, cards: Sequence[str] = ()
+) -> Any:
     """Two players, the first with these cards, or with `n` by lot and something to give up."""
     pos = GAME.codec.clone(played(2, 2))
     mine = pos.state.players[0]
@@ -34,12 +36,22 @@ def hand(n: int, faction: str = "romans", supply: dict[str, int] = RICH, cards: 
     deck = [code for code, card in CARDS.items() if card.deck in (COMMON, faction)]
     random.Random(n).shuffle(deck)
     mine.hand = sorted(cards or deck[:n])
-    mine.locations = [Location(next(code for code in deck if CARDS[code].common and code not in mine.hand))]
+    mine.locations = [
+        Location(next(code for code in deck if CARDS[code].common and code not in mine.hand))
+    ]
     return pos
 
 
-def scene(pos: Any, kind: str = "hand", viewer: int | None = 0, *, spots: Sequence[str] = (), blocked: Sequence[str] = (),
-          view: dict[str, Any] | None = None, **more: Any) -> Scene:
+def scene(
+    pos: Any,
+    kind: str = "hand",
+    viewer: int | None = 0,
+    *,
+    spots: Sequence[str] = (),
+    blocked: Sequence[str] = (),
+    view: dict[str, Any] | None = None,
+    **more: Any,
+) -> Scene:
     """A picture for a viewer, these spots lettered; `view` replaces fields of what is seen."""
     seen: GameView = structs.replace(GAME.view(pos, viewer), **(view or {}))
     return shown(seen, kind, **({"marks": lettered(*spots, blocked=blocked)} | more))

@@ -23,7 +23,12 @@ from tests.render.scenes import LONG, boxes, meeting, names, outside
 
 KIB = 1024
 PRINTS = sorted({one.like[0] for one in CARDS.values()})
-SIZES: tuple[tuple[face.Size, int, int], ...] = (("large", 372, 0), ("medium", 276, 0), ("crowd", 276, 0), ("tile", 262, 214))
+SIZES: tuple[tuple[face.Size, int, int], ...] = (
+    ("large", 372, 0),
+    ("medium", 276, 0),
+    ("crowd", 276, 0),
+    ("tile", 262, 214),
+)
 
 
 def cut(canvas: Canvas) -> list[str]:
@@ -34,13 +39,23 @@ def alone(code: str, lang: str, size: face.Size, wide: int, high: int) -> Canvas
     """One card on a table of its own, as low as its words allow where no height is given."""
     high = high or face.least_height(code, wide, lang, size)
     canvas = Canvas(Image.new("RGB", (wide + 40, high + 40)))
-    face.lay(canvas, Rect(20, 20, wide, high), code, lang, size, pay=face.Pay(False, 3), cost=size != "tile")
+    face.lay(
+        canvas,
+        Rect(20, 20, wide, high),
+        code,
+        lang,
+        size,
+        pay=face.Pay(False, 3),
+        cost=size != "tile",
+    )
     return canvas
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
 @pytest.mark.parametrize(("size", "wide", "high"), SIZES)
-def test_every_print_is_legible_in_every_size(size: face.Size, wide: int, high: int, lang: str) -> None:
+def test_every_print_is_legible_in_every_size(
+    size: face.Size, wide: int, high: int, lang: str
+) -> None:
     assert {code for one in PRINTS for code in CARDS[one].like} == set(CARDS)
     for code in PRINTS:
         canvas = alone(code, lang, size, wide, high)
@@ -49,7 +64,12 @@ def test_every_print_is_legible_in_every_size(size: face.Size, wide: int, high: 
         assert [noted for noted in canvas.noted if not noted.box.inside(frame)] == [], code
         effect = [box for about, box in boxes(canvas, "row") if about == code]
         assert 1 <= len(effect) <= 3, code
-        parts = [(str(at), box) for at, box in enumerate([*effect, *(box for _, box in boxes(canvas, "words", "kind", "foot"))])]
+        parts = [
+            (str(at), box)
+            for at, box in enumerate(
+                [*effect, *(box for _, box in boxes(canvas, "words", "kind", "foot"))]
+            )
+        ]
         assert meeting(parts) == [], code
         assert meeting(boxes(canvas, "name", "pill")) == [], code
         assert bool(boxes(canvas, "words")) == (size in ("large", "medium")), code
@@ -62,7 +82,9 @@ def test_every_print_is_legible_in_every_size(size: face.Size, wide: int, high: 
 
 def test_every_card_has_its_own_picture() -> None:
     folder = style.ASSETS / "cards"
-    assert {file.stem for file in folder.glob("*.jpg")} == {f"{name}{part}" for name in FACTS for part in ("", "-sign")}
+    assert {file.stem for file in folder.glob("*.jpg")} == {
+        f"{name}{part}" for name in FACTS for part in ("", "-sign")
+    }
     signs = {(folder / f"{name}-sign.jpg").read_bytes() for name in FACTS}
     assert len(signs) == len(FACTS) == 126
 
@@ -70,35 +92,47 @@ def test_every_card_has_its_own_picture() -> None:
 def test_the_signs_know_all_of_the_vocabulary() -> None:
     known = set(symbols.SHOWN)
     assert set(get_args(AnyOp)) == known
-    costs = {good for one in BY_CARD.values() if one.action for mode in one.action.modes for good in mode.cost}
+    costs = {
+        good
+        for one in BY_CARD.values()
+        if one.action
+        for mode in one.action.modes
+        for good in mode.cost
+    }
     assert costs | set(GOODS) <= set(symbols.ORDER)
     assert set(symbols.ORDER) - {"raze_for_target"} <= set(style.GOODS)
 
 
-@pytest.mark.parametrize(("name", "said"), [
-    ("com_castle", ["worker arrow card ×2"]),
-    ("com_grain_field", ["food", "built food"]),
-    ("com_settlers", ["wood arrow hammer-drop faction_card"]),
-    ("com_rubble", ["stone or grey 3"]),
-    ("com_supplier", ["hammer-drop grey arrow gold vp"]),
-    ("bar_arena", ["worker raze arrow 4 vp"]),
-    ("rom_gardens", ["hammer-drop village arrow food"]),
-    ("rom_administration", ["hammer-drop romans arrow gold or vp"]),
-    ("egy_sphinx", ["2+ vp arrow vp"]),
-    ("rom_warehouses", ["warehouse wood stone food"]),
-    ("rom_fortification", ["checked-shield +1 raze"]),
-    ("bar_dark_chapel", ["raze arrow card-play or vp vp", "2+ raze arrow village or vp vp"]),
-    ("jap_shrine", ["any_resource arrow 2 / 5 / 10 vp"]),
-    ("egy_temple_of_ra", ["village flying-flag"]),
-    ("jap_ninjas", ["worker arrow shaking-hands arrow any_resource", "built 2 samurai-helmet"]),
-])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("com_castle", ["worker arrow card ×2"]),
+        ("com_grain_field", ["food", "built food"]),
+        ("com_settlers", ["wood arrow hammer-drop faction_card"]),
+        ("com_rubble", ["stone or grey 3"]),
+        ("com_supplier", ["hammer-drop grey arrow gold vp"]),
+        ("bar_arena", ["worker raze arrow 4 vp"]),
+        ("rom_gardens", ["hammer-drop village arrow food"]),
+        ("rom_administration", ["hammer-drop romans arrow gold or vp"]),
+        ("egy_sphinx", ["2+ vp arrow vp"]),
+        ("rom_warehouses", ["warehouse wood stone food"]),
+        ("rom_fortification", ["checked-shield +1 raze"]),
+        ("bar_dark_chapel", ["raze arrow card-play or vp vp", "2+ raze arrow village or vp vp"]),
+        ("jap_shrine", ["any_resource arrow 2 / 5 / 10 vp"]),
+        ("egy_temple_of_ra", ["village flying-flag"]),
+        ("jap_ninjas", ["worker arrow shaking-hands arrow any_resource", "built 2 samurai-helmet"]),
+    ],
+)
 def test_what_a_card_does_in_signs(name: str, said: list[str]) -> None:
     rows = symbols.rows(code_of(name))
     assert [" ".join(sign.name or sign.kind for sign in row) for row in rows] == said
 
 
 def test_goods_and_colours_are_told_apart_without_colour() -> None:
-    for grounds in (style.COLORS, {kind: (style.KINDS[kind], sign) for kind, sign in style.KIND_ICONS.items()}):
+    for grounds in (
+        style.COLORS,
+        {kind: (style.KINDS[kind], sign) for kind, sign in style.KIND_ICONS.items()},
+    ):
         assert len({sign for _, sign in grounds.values()}) == len(grounds)
     goods = [good for good in style.GOODS if good not in ("common_card", "faction_card")]
     assert len({style.GOODS[good][1] for good in goods}) == len(goods)
@@ -108,15 +142,28 @@ def test_goods_and_colours_are_told_apart_without_colour() -> None:
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-@pytest.mark.parametrize(("n", "faction"), [
-    (1, "romans"), (2, "egyptians"), (3, "japanese"), (4, "barbarians"), (6, "romans"), (9, "japanese"), (12, "egyptians"),
-    (16, "romans"), (20, "japanese"), (26, "barbarians"),
-])
+@pytest.mark.parametrize(
+    ("n", "faction"),
+    [
+        (1, "romans"),
+        (2, "egyptians"),
+        (3, "japanese"),
+        (4, "barbarians"),
+        (6, "romans"),
+        (9, "japanese"),
+        (12, "egyptians"),
+        (16, "romans"),
+        (20, "japanese"),
+        (26, "barbarians"),
+    ],
+)
 def test_a_hand_of_any_size_is_whole_apart_and_lettered(n: int, faction: str, lang: str) -> None:
     for supply in (RICH, POOR):
         pos = dealt(n, faction, supply)
         cards = pos.state.players[0].hand
-        canvas = painted(scene(pos, spots=cards, lang=lang, names=LONG[:2], changed=tuple(cards[:2])))
+        canvas = painted(
+            scene(pos, spots=cards, lang=lang, names=LONG[:2], changed=tuple(cards[:2]))
+        )
         assert canvas.box.w == 1200
         assert canvas.box.h <= (1500 if n <= 16 else 1700 if n <= 20 else 2200)
         assert outside(canvas) == cut(canvas) == []
@@ -130,7 +177,9 @@ def test_a_hand_of_any_size_is_whole_apart_and_lettered(n: int, faction: str, la
 
 
 def test_cards_are_in_groups_by_what_is_missing() -> None:
-    own = [code_of(name) for name in ("com_new_forest", "com_old_forest", "com_statue", "rom_colossus")]
+    own = [
+        code_of(name) for name in ("com_new_forest", "com_old_forest", "com_statue", "rom_colossus")
+    ]
     pos = dealt(4, "romans", POOR, own)
     canvas = painted(scene(pos))
     assert names(canvas, "heading")[:3] == ["Ya puedes", "Falta poco", "Más adelante"]
@@ -159,14 +208,18 @@ def test_ticks_say_what_can_be_razed_or_made_a_deal_now() -> None:
     able = painted(scene(dealt(3, "romans", {**RICH, "raze": 1, "food": 1}, own)))
     assert sorted(names(able, "tick")) == sorted(own[:2])
     for _, tick in boxes(able, "tick"):
-        assert not any(tick.meets(row) for _, row in boxes(able, "row")), "the goods of raze and Deal stay in sight"
+        assert not any(tick.meets(row) for _, row in boxes(able, "row")), (
+            "the goods of raze and Deal stay in sight"
+        )
     assert names(painted(scene(dealt(3, "romans", {**POOR, "food": 0}, own))), "tick") == []
 
 
 def test_what_cannot_be_chosen_is_veiled_and_what_changed_glows() -> None:
     pos = dealt(3)
     first = pos.state.players[0].hand[0]
-    plain, veiled = (painted(scene(pos, spots=[first], blocked=blocked)).sheet for blocked in ((), (first,)))
+    plain, veiled = (
+        painted(scene(pos, spots=[first], blocked=blocked)).sheet for blocked in ((), (first,))
+    )
     frame = next(box for about, box in boxes(painted(scene(pos)), "card") if about == first)
     at = frame.x + frame.w // 2, frame.y + 20
     assert sum(veiled.getpixel(at)) != sum(plain.getpixel(at))  # type: ignore[arg-type]
@@ -222,14 +275,16 @@ def test_an_empty_hand_says_so() -> None:
 def test_an_open_row_is_large_and_lettered(n: int, lang: str) -> None:
     pos = dealt(2)
     for at in range(0, 126, 40):
-        row = PRINTS[at: at + n]
+        row = PRINTS[at : at + n]
         for viewer in (0, None):
             view = {"offer": tuple(row), "phase": "exploration"}
             canvas = painted(scene(pos, "offer", viewer, spots=row, view=view, lang=lang))
             assert names(canvas, "card") == names(canvas, "marker") == row
             assert outside(canvas) == cut(canvas) == []
             assert canvas.box.h <= 1500
-            assert meeting(boxes(canvas, "card", "supply")) == meeting(boxes(canvas, "marker")) == []
+            assert (
+                meeting(boxes(canvas, "card", "supply")) == meeting(boxes(canvas, "marker")) == []
+            )
             assert bool(boxes(canvas, "supply")) == (viewer is not None)
 
 
@@ -239,7 +294,13 @@ def test_the_draft_shows_what_one_chooses_from_and_what_one_keeps() -> None:
     canvas = painted(scene(pos, "offer", spots=PRINTS[:2], view=view))
     assert names(canvas, "card") == [*PRINTS[:2], PRINTS[5]]
     assert names(canvas, "heading")[:2] == ["Eliges entre estas", "Te quedas"]
-    waiting = painted(scene(pos, "offer", view={**looking(pos, (), PRINTS[5:7]), "phase": "exploration", "offer": ()}))
+    waiting = painted(
+        scene(
+            pos,
+            "offer",
+            view={**looking(pos, (), PRINTS[5:7]), "phase": "exploration", "offer": ()},
+        )
+    )
     assert names(waiting, "card") == PRINTS[5:7]
     nothing = painted(scene(pos, "offer", view={"phase": "exploration", "offer": ()}))
     assert "No queda ninguna carta que elegir." in [noted.about for noted in nothing.noted]
@@ -250,7 +311,9 @@ def test_factions_are_boards_with_what_they_bring_and_who_has_them(lang: str) ->
     pos = dealt(2, "egyptians")
     pos.state.players[1].faction = ""
     free = ["barbarians", "japanese", "romans"]
-    canvas = painted(scene(pos, "offer", spots=free, view={"phase": "setup"}, lang=lang, names=LONG[:2]))
+    canvas = painted(
+        scene(pos, "offer", spots=free, view={"phase": "setup"}, lang=lang, names=LONG[:2])
+    )
     assert names(canvas, "faction") == list(FACTIONS)
     assert names(canvas, "marker") == free
     assert names(canvas, "taken") == ["0"]
@@ -290,7 +353,11 @@ def test_a_picture_opens_and_is_light(encoding: encode.Encoding) -> None:
 
 def test_the_same_scene_gives_the_same_pixels_also_in_two_threads_and_from_kept_faces() -> None:
     pos = dealt(9)
-    tasks: list[Any] = [scene(pos), scene(pos, "offer", view={"phase": "setup"}), card.scene(TWINS[0], "en")]
+    tasks: list[Any] = [
+        scene(pos),
+        scene(pos, "offer", view={"phase": "setup"}),
+        card.scene(TWINS[0], "en"),
+    ]
     once = [painted(one).sheet.tobytes() for one in tasks]
     kept = face.draw.cache_info().misses
     with ThreadPoolExecutor(2) as pool:

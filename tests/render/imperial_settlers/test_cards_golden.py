@@ -11,21 +11,44 @@ import pytest
 from games.core.views.scene import Scene
 from render.imperial_settlers.screens import card
 from tests.render.approved import Kept
-from tests.render.imperial_settlers.staged_cards import POOR, RICH, TWINS, code_of, hand, looking, scene
+from tests.render.imperial_settlers.staged_cards import (
+    POOR,
+    RICH,
+    TWINS,
+    code_of,
+    hand,
+    looking,
+    scene,
+)
 
 
 def scenes() -> dict[str, Scene]:
     """What is kept, by name."""
-    some = [code_of(name) for name in ("com_mill", "rom_trade_colony", "com_settlers", "rom_colossus", "com_ruins")]
+    some = [
+        code_of(name)
+        for name in ("com_mill", "rom_trade_colony", "com_settlers", "rom_colossus", "com_ruins")
+    ]
     five = hand(5, "romans", RICH, some)
-    row = [code_of(name) for name in ("com_monument", "com_porters", "com_tavern", "com_hunter_joe")]
+    row = [
+        code_of(name) for name in ("com_monument", "com_porters", "com_tavern", "com_hunter_joe")
+    ]
     return {
         "hand": scene(five, spots=some[:3], blocked=some[:1], changed=(some[1],)),
         "medium": scene(hand(9, "japanese", POOR), lang="en"),
         "crowd": scene(hand(18, "barbarians", RICH)),
-        "twins": scene(hand(4, "romans", RICH, (*TWINS, code_of("rom_spies"))), spots=["deck_common", "deck_faction"]),
-        "offer": scene(five, "offer", spots=row, view={"offer": tuple(row), "phase": "exploration"}),
-        "draft": scene(five, "offer", lang="en", view={**looking(five, row[:2], row[3:]), "offer": (), "phase": "exploration"}),
+        "twins": scene(
+            hand(4, "romans", RICH, (*TWINS, code_of("rom_spies"))),
+            spots=["deck_common", "deck_faction"],
+        ),
+        "offer": scene(
+            five, "offer", spots=row, view={"offer": tuple(row), "phase": "exploration"}
+        ),
+        "draft": scene(
+            five,
+            "offer",
+            lang="en",
+            view={**looking(five, row[:2], row[3:]), "offer": (), "phase": "exploration"},
+        ),
         "factions": scene(five, "offer", spots=["barbarians", "japanese"], view={"phase": "setup"}),
         "card": card.scene(code_of("jap_ninjas"), "es"),
     }

@@ -15,7 +15,7 @@ from tests.render.scenes import LONG, boxes, meeting, names, outside, scene
 
 def hidden(canvas: Canvas) -> list[str]:
     """Monuments behind the laurels."""
-    (_, laurels), = boxes(canvas, "laurels")
+    ((_, laurels),) = boxes(canvas, "laurels")
     return [code for code, box in boxes(canvas, "monument") if box.meets(laurels)]
 
 
@@ -26,7 +26,9 @@ def test_the_end_tells_where_points_come_from_and_what_decided_a_tie(lang: str) 
     assert view.scoreboard is not None
     canvas = painted(scene(pos, "end", lang=lang))
     assert names(canvas, "points") == [str(n) for n in view.scoreboard.total]
-    assert names(canvas, "land") == [str(rank.seat) for rank in view.scoreboard.ranking if rank.place == 1]
+    assert names(canvas, "land") == [
+        str(rank.seat) for rank in view.scoreboard.ranking if rank.place == 1
+    ]
     assert len(names(canvas, "monument")) >= 4
     assert len(names(canvas, "faction")) == 4
     assert meeting(boxes(canvas, "standard", "laurels")) == hidden(canvas) == []
@@ -42,13 +44,19 @@ def test_the_end_tells_where_points_come_from_and_what_decided_a_tie(lang: str) 
 def test_a_victory_that_is_shared_shows_the_land_of_each(n: int) -> None:
     one = scene(played(4, 9), "end", names=LONG[:4])
     board = one.view.scoreboard
-    shared = [structs.replace(rank, place=1 if at < n else n + 1) for at, rank in enumerate(board.ranking)]
-    view = structs.replace(one.view, scoreboard=structs.replace(board, ranking=type(board.ranking)(shared)))
+    shared = [
+        structs.replace(rank, place=1 if at < n else n + 1) for at, rank in enumerate(board.ranking)
+    ]
+    view = structs.replace(
+        one.view, scoreboard=structs.replace(board, ranking=type(board.ranking)(shared))
+    )
     canvas = painted(structs.replace(one, view=view))
     assert names(canvas, "land") == [str(rank.seat) for rank in shared[:n]]
     assert outside(canvas) == hidden(canvas) == []
     lands = dict(boxes(canvas, "land"))
-    assert all(any(box.inside(land) for land in lands.values()) for _, box in boxes(canvas, "monument"))
+    assert all(
+        any(box.inside(land) for land in lands.values()) for _, box in boxes(canvas, "monument")
+    )
 
 
 def test_the_solo_game_ends_in_victory_with_its_step_or_in_defeat() -> None:

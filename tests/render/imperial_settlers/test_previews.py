@@ -19,6 +19,11 @@ def test_a_foundation_that_would_be_given_up_is_counted_no_more(kind: str) -> No
     def told(*ghost: str) -> list[str]:
         return [said for said, _ in boxes(painted(scene(pos, kind, 0, ghost=ghost)), "number")]
 
-    assert told(f"{own.hand[0]}=build", f"{gone}=site").count(str(kept)) > told(f"{own.hand[0]}=build").count(str(kept))
+    assert told(f"{own.hand[0]}=build", f"{gone}=site").count(str(kept)) > told(
+        f"{own.hand[0]}=build"
+    ).count(str(kept))
     if kind == "empire0":
-        assert gone not in names(painted(scene(pos, kind, 0, ghost=(f"{own.hand[0]}=build", f"{gone}=site"))), "foundation")
+        assert gone not in names(
+            painted(scene(pos, kind, 0, ghost=(f"{own.hand[0]}=build", f"{gone}=site"))),
+            "foundation",
+        )

@@ -32,7 +32,11 @@ from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, 
 KIB = 1024
 KINDS_OF_TABLE = ("board", "empire0", "end")
 STAGES = {
-    "set-up": (1, "setup"), "first row": (1, "exploration"), "early": (1, "action"), "middle": (3, "action"), "end": (9, ""),
+    "set-up": (1, "setup"),
+    "first row": (1, "exploration"),
+    "early": (1, "action"),
+    "middle": (3, "action"),
+    "end": (9, ""),
 }
 
 
@@ -40,23 +44,38 @@ def every_kind(pos: Any, lang: str) -> list[Scene]:
     viewers = (None, 0, pos.n - 1)
     people = LONG[: pos.n]
     found = [scene(pos, "board", viewer, lang=lang, names=people) for viewer in viewers]
-    found += [scene(pos, f"empire{seat}", viewers[at], lang=lang, names=people) for seat in range(pos.n)
-              for at in (range(3) if kit.LONG else [(seat + (lang == "en")) % 3])]
-    return [*found, scene(pos, "end", None, lang=lang, names=people)] if pos.outcome is not None else found
+    found += [
+        scene(pos, f"empire{seat}", viewers[at], lang=lang, names=people)
+        for seat in range(pos.n)
+        for at in (range(3) if kit.LONG else [(seat + (lang == "en")) % 3])
+    ]
+    return (
+        [*found, scene(pos, "end", None, lang=lang, names=people)]
+        if pos.outcome is not None
+        else found
+    )
 
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_every_picture_is_1200_wide_and_whole(n: int, stage: str) -> None:
     pos, at = played(n, *STAGES[stage]), list(STAGES).index(stage) + n
-    for lang in ("es", "en") if kit.LONG else (("es", "en")[at % 2],):      # else each stage in both, at other tables
+    for lang in (
+        ("es", "en") if kit.LONG else (("es", "en")[at % 2],)
+    ):  # else each stage in both, at other tables
         for one in every_kind(pos, lang):
             canvas = painted(one)
             assert canvas.box.w == 1200
             assert 300 <= canvas.box.h <= (1720 if n == 4 and stage == "end" else 1600), one.kind
             assert outside(canvas) == [], one.kind
-            assert meeting(boxes(canvas, "person", "panel", "banner", "lane", "plaque") if one.kind != "board" else
-                           boxes(canvas, "person", "panel")) == [], one.kind
+            assert (
+                meeting(
+                    boxes(canvas, "person", "panel", "banner", "lane", "plaque")
+                    if one.kind != "board"
+                    else boxes(canvas, "person", "panel")
+                )
+                == []
+            ), one.kind
             assert meeting(boxes(canvas, "tile", "deal", "foundation", "flag")) == [], one.kind
 
 
@@ -71,7 +90,9 @@ def test_a_picture_opens_and_is_small(kind: str, encoding: encode.Encoding) -> N
 
 
 def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
-    tasks = [scene(crowded(2, 3), kind, 0) for kind in ("board", "empire0", "empire1")] + [scene(played(3, 9), "end")]
+    tasks = [scene(crowded(2, 3), kind, 0) for kind in ("board", "empire0", "empire1")] + [
+        scene(played(3, 9), "end")
+    ]
     once = [painted(one).sheet.tobytes() for one in tasks]
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(lambda one: painted(one).sheet.tobytes(), tasks)) == once
@@ -106,17 +127,27 @@ def test_rows_by_kind_with_the_faction_to_the_left() -> None:
     for card, box in tiles:
         assert box.inside(lanes[CARDS[card].kind])
     for kind in KINDS:
-        read = sorted((box.y, box.x, CARDS[card].common) for card, box in tiles if CARDS[card].kind == kind)
+        read = sorted(
+            (box.y, box.x, CARDS[card].common) for card, box in tiles if CARDS[card].kind == kind
+        )
         assert [common for *_, common in read] == sorted(common for *_, common in read)
 
 
 def test_lines_and_sizes_of_tiles_follow_the_number_of_cards() -> None:
     four = Grid(4, 330, 100, 10, 40)
-    assert [[len(line) for line in four.lines("x" * n)] for n in (0, 4, 5, 6, 16)] == [[], [4], [3, 2], [3, 3], [4, 4, 4, 4]]
+    assert [[len(line) for line in four.lines("x" * n)] for n in (0, 4, 5, 6, 16)] == [
+        [],
+        [4],
+        [3, 2],
+        [3, 3],
+        [4, 4, 4, 4],
+    ]
     assert [four.width(n, 1050) for n in (1, 3, 4)] == [330, 330, 250]
     sizes = rows.sizes(TABLE.part("empire"))
     few = plan.by_kind(codes("romans", "action", 3))
-    many = plan.by_kind([code for kind in KINDS for deck in ("romans", "common") for code in codes(deck, kind, 5)])
+    many = plan.by_kind(
+        [code for kind in KINDS for deck in ("romans", "common") for code in codes(deck, kind, 5)]
+    )
     room = Rect(0, 0, 1090, TABLE.int("empire.room"))
     assert plan.fitting(few, sizes, room)["action"] == sizes[0]
     assert plan.fitting(many, sizes, room)["action"].columns == 6
@@ -129,14 +160,19 @@ def test_a_line_of_tiles_has_no_empty_places(n: int) -> None:
     pos.state.players[0].locations = [Location(code) for code in codes("romans", "action", n)]
     tiles = [box for _, box in boxes(painted(scene(pos, "empire0")), "tile") if box.w]
     for line in {box.y: [one for one in tiles if one.y == box.y] for box in tiles}.values():
-        assert all(0 < right.x - left.right <= 12 for left, right in pairwise(sorted(line, key=lambda box: box.x)))
+        assert all(
+            0 < right.x - left.right <= 12
+            for left, right in pairwise(sorted(line, key=lambda box: box.x))
+        )
 
 
 @pytest.mark.parametrize("deck", ["romans", "common"])
 @pytest.mark.parametrize("n", [4, 5, 6, 7])
 def test_rows_may_be_full_of_one_side(deck: str, n: int) -> None:
     pos = GAME.codec.clone(crowded(4, 1, "romans"))
-    pos.state.players[0].locations = [Location(code) for kind in KINDS for code in codes(deck, kind, n)]
+    pos.state.players[0].locations = [
+        Location(code) for kind in KINDS for code in codes(deck, kind, n)
+    ]
     held = {one.card for one in pos.state.players[0].locations}
     for kind in ("empire0", "board"):
         canvas = painted(scene(pos, kind))
@@ -154,12 +190,20 @@ def test_what_lies_on_a_location_is_shown() -> None:
         assert told.count("defense") == one.defense
         assert told.count("route") == len(one.routes)
         assert ("samurai" in told, "blocked" in told, "put" in told, "under" in told) == (
-            one.samurai, one.blocked, bool(one.put), bool(one.under))
+            one.samurai,
+            one.blocked,
+            bool(one.put),
+            bool(one.under),
+        )
         assert ("captured" in told) == (one.lord != one.owner)
-    assert {"defense", "samurai", "blocked", "put", "under", "captured", "route"} <= {about.split()[1] for about in on_cards}
+    assert {"defense", "samurai", "blocked", "put", "under", "captured", "route"} <= {
+        about.split()[1] for about in on_cards
+    }
 
 
-def test_used_up_blocked_and_captured_cards_are_veiled_and_a_captured_one_stands_in_both_empires() -> None:
+def test_used_up_blocked_and_captured_cards_are_veiled_and_a_captured_one_stands_in_both_empires() -> (
+    None
+):
     pos = crowded(2, 3)
     view = GAME.view(pos, 0)
     veiled = set(names(painted(scene(pos, "empire0", 0)), "veil"))
@@ -187,8 +231,12 @@ def test_a_rival_sees_what_razing_costs_and_the_owner_does_not() -> None:
 @pytest.mark.parametrize("each", [1, 2, 3, 4, 5])
 def test_tokens_and_prices_on_a_card_keep_apart(each: int) -> None:
     pos = crowded(3, each, "japanese")
-    marks = lettered(*[one.card for one in GAME.view(pos, 1).empires[0].locations if one.price][:20])
-    for kind in ("empire0", "board")[: 2 if each < 3 else 1]:          # on the smallest stamps there is no room for everything
+    marks = lettered(
+        *[one.card for one in GAME.view(pos, 1).empires[0].locations if one.price][:20]
+    )
+    for kind in ("empire0", "board")[
+        : 2 if each < 3 else 1
+    ]:  # on the smallest stamps there is no room for everything
         canvas = painted(scene(pos, kind, 1, marks=marks))
         assert boxes(canvas, "price") != []
         assert meeting(boxes(canvas, "badge", "price")) == []
@@ -202,7 +250,14 @@ def test_letters_stand_where_the_places_are() -> None:
     canvas = painted(scene(pos, "empire0", 0, marks=lettered(*spots)))
     assert names(canvas, "marker") == spots
     assert meeting(boxes(canvas, "marker")) == []
-    board = painted(scene(pos, "board", 0, marks=lettered("empire1", "deal1_d0", mine[0], "deck_common", "supply1")))
+    board = painted(
+        scene(
+            pos,
+            "board",
+            0,
+            marks=lettered("empire1", "deal1_d0", mine[0], "deck_common", "supply1"),
+        )
+    )
     assert names(board, "marker") == ["empire1", "deal1_d0", mine[0], "deck_common", "supply1"]
 
 
@@ -224,7 +279,9 @@ def test_the_balance_lies_beside_few_locations_of_the_virtual_player_and_below_m
     more.state.virtual = [*more.state.virtual, Location("com084")]
     for pos, beside in ((few, True), (more, False)):
         canvas = painted(scene(pos, "board", 0))
-        tiles = [box for about, box in boxes(canvas, "tile") if about in ("com082", "com083", "com084")]
+        tiles = [
+            box for about, box in boxes(canvas, "tile") if about in ("com082", "com083", "com084")
+        ]
         [(_, balance)] = boxes(canvas, "balance")
         assert [balance.x >= box.right for box in tiles] == [beside] * len(tiles)
         assert [balance.y >= box.bottom for box in tiles] == [not beside] * len(tiles)
@@ -245,7 +302,14 @@ def test_ghosts_of_what_would_be_built_given_up_dealt_and_razed() -> None:
     dealt = painted(scene(pos, "empire0", 0, ghost=(f"{new}=deal",)))
     assert names(dealt, "ghost") == [new]
     assert meeting(boxes(dealt, "deal", "ghost")) == []
-    for tag in ("raze", "defense", "capture_location", "block_enemy_action", "trade_route_deal", "remove_enemy_location"):
+    for tag in (
+        "raze",
+        "defense",
+        "capture_location",
+        "block_enemy_action",
+        "trade_route_deal",
+        "remove_enemy_location",
+    ):
         canvas = painted(scene(pos, "empire0", 1, ghost=(f"{site}={tag}",)))
         assert names(canvas, "ghost") == [site]
         assert ImageChops.difference(plain, canvas.sheet).getbbox() is not None
@@ -256,8 +320,15 @@ def test_what_changed_glows() -> None:
     pos = crowded(3, 2)
     card = pos.state.players[1].locations[0].card
     spots = (card, "supply1", "deals1", "points1", "hand2")
-    assert {"1", "2", "supply1", "deals1", card} <= set(names(painted(scene(pos, "board", changed=spots)), "halo"))
-    assert set(names(painted(scene(pos, "empire1", changed=spots)), "halo")) == {card, "supply1", "deals1", "1"}
+    assert {"1", "2", "supply1", "deals1", card} <= set(
+        names(painted(scene(pos, "board", changed=spots)), "halo")
+    )
+    assert set(names(painted(scene(pos, "empire1", changed=spots)), "halo")) == {
+        card,
+        "supply1",
+        "deals1",
+        "1",
+    }
     assert names(painted(scene(pos, "board")), "halo") == []
 
 
@@ -269,7 +340,9 @@ def test_only_its_owner_has_letters_on_secret_foundations_and_no_hand_is_drawn()
     hands = {card for player in pos.state.players for card in player.hand}
     for kind in ("board", "empire0", "empire1"):
         for viewer in (None, 0, 1):
-            assert not hands & set(names(painted(scene(pos, kind, viewer)), "tile", "ghost", "card"))
+            assert not hands & set(
+                names(painted(scene(pos, kind, viewer)), "tile", "ghost", "card")
+            )
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -293,7 +366,9 @@ def test_a_crowded_table_names_every_card_and_is_no_larger_a_file(n: int, each: 
     panels = [box for _, box in boxes(canvas, "person", "panel")]
     assert meeting(boxes(canvas, "person", "panel")) == []
     assert all(sum(box.inside(panel) for panel in panels) == 1 for _, box in found)
-    assert all(box.w * 390 >= 12 * canvas.box.w for _, box in boxes(canvas, "deal")), "as large as signs are on a phone"
+    assert all(box.w * 390 >= 12 * canvas.box.w for _, box in boxes(canvas, "deal")), (
+        "as large as signs are on a phone"
+    )
     assert outside(canvas) == []
     assert len(encode.draw(shown).data) < 500 * KIB
 
@@ -302,7 +377,10 @@ def test_a_crowded_table_names_every_card_and_is_no_larger_a_file(n: int, each: 
 def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
     pos = GAME.codec.clone(crowded(n, 2))
     own = pos.state.players[0]
-    own.deals = [MadeDeal(good, own.deals[0].card) for good in ("wood", "gold", "card", "food", "wood", "worker", "raze")] * 2
+    own.deals = [
+        MadeDeal(good, own.deals[0].card)
+        for good in ("wood", "gold", "card", "food", "wood", "worker", "raze")
+    ] * 2
     own.foundations = [structs.replace(one) for one in own.foundations for _ in range(3)]
     new = own.hand[0]
     for kind in ("empire0", "board"):
@@ -314,7 +392,9 @@ def test_many_deals_and_foundations_stay_apart_in_their_panels(n: int) -> None:
             home = panels["deals" if kind == "empire0" else "0"]
             assert len([box for _, box in boxes(canvas, "deal") if box.inside(home)]) == 14
             if kind == "empire0":
-                assert all(box.inside(panels["foundations"]) for _, box in boxes(canvas, "foundation"))
+                assert all(
+                    box.inside(panels["foundations"]) for _, box in boxes(canvas, "foundation")
+                )
 
 
 def test_a_question_brings_the_picture_it_is_about() -> None:
@@ -347,14 +427,19 @@ def test_large_pictures_look_closely_at_what_is_asked() -> None:
     pos = crowded(2, 2)
     mine = GAME.view(pos, 0).empires[0].locations[0].card
     near = painted(scene(pos, "board", 0, marks=lettered(mine), large=True))
-    assert near.sheet.tobytes() == painted(scene(pos, "empire0", 0, marks=lettered(mine))).sheet.tobytes()
+    assert (
+        near.sheet.tobytes()
+        == painted(scene(pos, "empire0", 0, marks=lettered(mine))).sheet.tobytes()
+    )
     assert names(painted(scene(pos, "board", 0, large=True)), "person") == ["0", "1"]
 
 
 def test_seats_are_told_apart_without_colour() -> None:
     look = theme.load()
     for size, colour, sign in ((44, badges.EGYPT, "ankh"), (30, badges.DEAL, "trail")):
-        for a, b in combinations([badges.tablet(look, size, colour, sign, seat).convert("L") for seat in range(4)], 2):
+        for a, b in combinations(
+            [badges.tablet(look, size, colour, sign, seat).convert("L") for seat in range(4)], 2
+        ):
             assert ImageChops.difference(a, b).getbbox() is not None
     left, gone = (badges.ring(44, used=used).convert("L") for used in (False, True))
     assert ImageChops.difference(left, gone).getbbox() is not None

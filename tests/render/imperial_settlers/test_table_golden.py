@@ -26,15 +26,20 @@ def scenes() -> dict[str, Scene]:
         "three": scene(crowded(3, 2, "barbarians"), "board", lang="en"),
         "four": scene(crowded(4, 4, "egyptians"), "board", 2),
         "solo": scene(solo, "board", 0, marks=lettered("com082", "com083")),
-        "empire": scene(two, "empire0", 0, marks=lettered(mine[0].card, "deal0_d0"),
-                        ghost=(f"{new}=build", f"{mine[4].card}=site")),
+        "empire": scene(
+            two,
+            "empire0",
+            0,
+            marks=lettered(mine[0].card, "deal0_d0"),
+            ghost=(f"{new}=build", f"{mine[4].card}=site"),
+        ),
         "rival": scene(crowded(2, 5, "egyptians"), "empire0", 1, lang="en"),
         "end": scene(played(4, 9), "end"),
         "alone": scene(played(1, 9), "end", lang="en"),
     }
 
 
-OTHER = "com033"                              # in the place of another of its kind
+OTHER = "com033"  # in the place of another of its kind
 KEPT = Kept("settlers_table_", scenes())
 
 

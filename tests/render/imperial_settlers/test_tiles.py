@@ -21,8 +21,14 @@ def test_names_are_never_cut(lang: str) -> None:
         name = i18n.message(GAME.id, lang, card_name(facts.prints[0].code))
         for room in (140, 150, 163, 190, 250):
             found = title.lines(name, room)
-            assert "".join(found).replace("-", "").replace(" ", "") == name.replace("-", "").replace(" ", "")
-            assert max(writing.width(line, HEAVY_SERIF, title.MIN_TYPE_PX) for line in found) * writing.CLOSEST <= room, (name, room)
+            assert "".join(found).replace("-", "").replace(" ", "") == name.replace(
+                "-", ""
+            ).replace(" ", "")
+            assert (
+                max(writing.width(line, HEAVY_SERIF, title.MIN_TYPE_PX) for line in found)
+                * writing.CLOSEST
+                <= room
+            ), (name, room)
             assert len(found) <= title.MOST_LINES
 
 
@@ -34,7 +40,9 @@ def test_every_card_fits_on_a_tile_of_every_width(wide: int, lang: str) -> None:
         high = tiles.least(lang, card, wide, 128)
         drawn = face.draw(card, wide, high, lang, "tile", pill=False)
         assert drawn.picture.h >= 2 * badges.LEAST_NAMED, card
-        assert drawn.loot.w == 0 or drawn.loot.x == drawn.picture.right, "what razing brings does not lie on the picture"
+        assert drawn.loot.w == 0 or drawn.loot.x == drawn.picture.right, (
+            "what razing brings does not lie on the picture"
+        )
         assert high <= 330, card
 
 
@@ -43,4 +51,6 @@ def test_common_cards_fit_on_the_tiles_of_the_open_row_and_of_the_virtual_player
     for name in ("board.offer", "board.virtual.tile"):
         wide, high = TABLE.get(name)
         for facts in FACTS.values():
-            assert facts.deck != "common" or tiles.least(lang, facts.prints[0].code, wide, 94) <= high, facts.id
+            assert (
+                facts.deck != "common" or tiles.least(lang, facts.prints[0].code, wide, 94) <= high
+            ), facts.id

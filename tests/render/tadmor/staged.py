@@ -25,10 +25,19 @@ STAGES: dict[str, Callable[[GameView], bool]] = {
     "end": lambda view: view.phase == "end",
 }
 BOARD = {
-    "upgrade_1": [(1, "camel")], "market_palmyra": [(0, "camel")], "temple_palmyra": [(2, "camel")],
-    "tower_single": [(0, "camel")], "tower_double": [(3, "camel")], "traitor": [(2, "camel")], "marauders": [(1, "camel")],
-    "caravan_1": [(3, "camel")], "north_wood_boat_1": [(3, "boat")], "south_stone_boat_1": [(0, "boat")],
-    "rare_grey": [(1, "boat")], "euphrates_gold_boat": [(2, "boat")], "war_supplies": [(1, "boat")],
+    "upgrade_1": [(1, "camel")],
+    "market_palmyra": [(0, "camel")],
+    "temple_palmyra": [(2, "camel")],
+    "tower_single": [(0, "camel")],
+    "tower_double": [(3, "camel")],
+    "traitor": [(2, "camel")],
+    "marauders": [(1, "camel")],
+    "caravan_1": [(3, "camel")],
+    "north_wood_boat_1": [(3, "boat")],
+    "south_stone_boat_1": [(0, "boat")],
+    "rare_grey": [(1, "boat")],
+    "euphrates_gold_boat": [(2, "boat")],
+    "war_supplies": [(1, "boat")],
 }
 
 
@@ -64,7 +73,10 @@ def settled() -> Any:
         one = s.players[seat]
         one.earned, one.tower, one.hand[:] = {"start": points}, tower, ["k20", "k3"]
     own = s.players[0]
-    own.store, own.traded = {"wood": 3, "stone": 2, "marble": 1, "gold": 1}, {"wood": 0, "stone": 2, "marble": 0, "gold": 1}
+    own.store, own.traded = (
+        {"wood": 3, "stone": 2, "marble": 1, "gold": 1},
+        {"wood": 0, "stone": 2, "marble": 0, "gold": 1},
+    )
     own.tiles[:], own.placed = ["i4", "i10", "i16", "i5", "i21"], {"i21": "camel"}
     own.temples[:], own.rare[:] = [2], ["glass_bottles", "incense", "oil", "oil", "porcelain"]
     own.hand[:], own.done[:], own.returned[:] = ["k1", "k9", "k15", "k26"], ["k8", "k3"], ["k13"]
@@ -75,6 +87,8 @@ def settled() -> Any:
 def scene(pos: Any, kind: str, viewer: int | None = None, **more: Any) -> Scene:
     """A scene of a position."""
     view = GAME.view(pos, viewer)
-    if view.phase == "end" and pos.outcome is None:                # put on the table by hand: Bruno is about to place
+    if (
+        view.phase == "end" and pos.outcome is None
+    ):  # put on the table by hand: Bruno is about to place
         view = structs.replace(view, phase="placement", actors=(3,))
     return shown(view, kind, **more)

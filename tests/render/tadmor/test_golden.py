@@ -21,9 +21,19 @@ def scenes() -> dict[str, Scene]:
     """What is kept, by name."""
     pos = settled()
     return {
-        "board": scene(pos, "board", changed=("war_supplies", "tower2"), ghost=("market_ebla=camel",)),
-        "region": scene(pos, "region", 3, marks=lettered("upgrade_2", "upgrade_3", "first_player"), lang="en"),
-        "mat": scene(pos, "mat", 0, ghost=("tower0=10", "temple0=roof", "left0=0-1-1-0-0-0-0-0"), changed=("i16",)),
+        "board": scene(
+            pos, "board", changed=("war_supplies", "tower2"), ghost=("market_ebla=camel",)
+        ),
+        "region": scene(
+            pos, "region", 3, marks=lettered("upgrade_2", "upgrade_3", "first_player"), lang="en"
+        ),
+        "mat": scene(
+            pos,
+            "mat",
+            0,
+            ghost=("tower0=10", "temple0=roof", "left0=0-1-1-0-0-0-0-0"),
+            changed=("i16",),
+        ),
         "display": scene(pos, "display", 1, marks=lettered("i29", "i23", blocked=("i23",))),
         "missions": scene(pos, "missions", 0, marks=lettered("k1", "k26")),
     }

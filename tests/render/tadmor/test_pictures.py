@@ -39,7 +39,9 @@ MANY = ("i6", "i9", "i26", "i47", "i48", "i8", "i37", "i41", "i44", "i46", "i33"
 
 def cut_short(canvas: Canvas) -> list[str]:
     """Words that end in an ellipsis, but for the levels 5, 10… that go on."""
-    return [noted.about for noted in canvas.noted if "…" in noted.about and not noted.about[0].isdigit()]
+    return [
+        noted.about for noted in canvas.noted if "…" in noted.about and not noted.about[0].isdigit()
+    ]
 
 
 def every_kind(n: int, stage: str, lang: str = "es") -> list[Scene]:
@@ -52,7 +54,8 @@ def every_kind(n: int, stage: str, lang: str = "es") -> list[Scene]:
         scene(pos, "board", lang=lang, names=names),
         scene(pos, "board", 0, lang=lang, marks=lettered(*free), changed=("tower1",)),
         scene(pos, "region", 0, lang=lang, names=names, marks=lettered(*free)),
-        scene(pos, "display", 0, lang=lang, marks=lettered(*tiles)), scene(pos, "missions", n - 1, lang=lang, names=names),
+        scene(pos, "display", 0, lang=lang, marks=lettered(*tiles)),
+        scene(pos, "missions", n - 1, lang=lang, names=names),
         *(scene(pos, "mat", viewer, lang=lang, names=names) for viewer in (None, *range(n))),
     ]
     return [*found, scene(pos, "end", lang=lang, names=names)] if stage == "end" else found
@@ -62,13 +65,20 @@ def every_kind(n: int, stage: str, lang: str = "es") -> list[Scene]:
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_every_kind_is_1200_wide_no_taller_than_5_to_4_and_light(n: int, stage: str) -> None:
     at = list(staged.STAGES).index(stage) + n
-    for lang in ("es", "en") if kit.LONG else (("es", "en")[at % 2],):      # else each stage in both, at other tables
+    for lang in (
+        ("es", "en") if kit.LONG else (("es", "en")[at % 2],)
+    ):  # else each stage in both, at other tables
         for one in every_kind(n, stage, lang):
             canvas = painted(one)
             assert canvas.box.w == 1200
             assert 300 <= canvas.box.h <= 1500, one.kind
-            outside = [(about, box) for noted in canvas.noted if noted.kind not in ("halo", "label")
-                       for about, box in [(noted.about, noted.box)] if not box.inside(canvas.box)]
+            outside = [
+                (about, box)
+                for noted in canvas.noted
+                if noted.kind not in ("halo", "label")
+                for about, box in [(noted.about, noted.box)]
+                if not box.inside(canvas.box)
+            ]
             assert outside == [], one.kind
 
 
@@ -83,7 +93,9 @@ def test_a_picture_opens_and_is_small(kind: str, encoding: encode.Encoding) -> N
 
 
 def test_the_same_scene_gives_the_same_pixels_also_in_two_threads() -> None:
-    tasks = [scene(settled(), kind, 0) for kind in ("board", "region", "display", "mat", "missions")]
+    tasks = [
+        scene(settled(), kind, 0) for kind in ("board", "region", "display", "mat", "missions")
+    ]
     once = [painted(one).sheet.tobytes() for one in tasks]
     with ThreadPoolExecutor(2) as pool:
         assert list(pool.map(lambda one: painted(one).sheet.tobytes(), tasks)) == once
@@ -108,14 +120,23 @@ def test_holes_stand_apart_in_their_own_region_and_each_says_what_it_gives() -> 
 
 def test_pieces_and_their_tabs_hide_no_other_space() -> None:
     view = GAME.view(settled(), None)
-    full = structs.replace(view, spaces=tuple(structs.replace(
-        space, pieces=((0, "boat" if space.piece == "boat" else "camel"),)) for space in view.spaces))
+    full = structs.replace(
+        view,
+        spaces=tuple(
+            structs.replace(space, pieces=((0, "boat" if space.piece == "boat" else "camel"),))
+            for space in view.spaces
+        ),
+    )
     canvas = painted(structs.replace(scene(settled(), "board"), view=full))
     assert meeting(boxes(canvas, "tab")) == []
     assert len(boxes(canvas, "tab")) == len(SPACES)
     holes = boxes(canvas, "space")
-    covered = [(about, name) for about, tab in boxes(canvas, "tab") for name, hole in holes
-               if name != about and tab.meets(Rect(hole.x + 12, hole.y + 12, hole.w - 24, hole.h - 24))]
+    covered = [
+        (about, name)
+        for about, tab in boxes(canvas, "tab")
+        for name, hole in holes
+        if name != about and tab.meets(Rect(hole.x + 12, hole.y + 12, hole.w - 24, hole.h - 24))
+    ]
     assert covered == []
 
 
@@ -132,7 +153,10 @@ def test_a_region_is_shown_whole_with_large_lettered_spaces(name: str, n: int) -
         assert [about for about, _ in boxes(canvas, "marker")] == ours
         assert meeting(boxes(canvas, "marker")) == []
         assert meeting(boxes(canvas, "space name", "region name")) == []
-        assert all(box.inside(frame) for _, box in boxes(canvas, "space name", "region name", "tab", "marker"))
+        assert all(
+            box.inside(frame)
+            for _, box in boxes(canvas, "space name", "region name", "tab", "marker")
+        )
 
 
 def test_what_is_asked_bears_its_letter_on_the_board() -> None:
@@ -155,14 +179,39 @@ def test_every_space_that_is_offered_bears_its_letter_also_when_they_are_many() 
 
 def test_what_changed_glows_and_what_would_come_is_ghosted() -> None:
     pos = settled()
-    canvas = painted(scene(pos, "board", 0, changed=("tower_single", "pile_grey", "i29", "tower1"), ghost=("upgrade_3=camel",)))
-    assert {about for about, _ in boxes(canvas, "halo")} == {"tower_single", "pile_grey", "i29", "1"}
+    canvas = painted(
+        scene(
+            pos,
+            "board",
+            0,
+            changed=("tower_single", "pile_grey", "i29", "tower1"),
+            ghost=("upgrade_3=camel",),
+        )
+    )
+    assert {about for about, _ in boxes(canvas, "halo")} == {
+        "tower_single",
+        "pile_grey",
+        "i29",
+        "1",
+    }
     assert [about for about, _ in boxes(canvas, "ghost")] == ["upgrade_3"]
-    assert [about for about, _ in boxes(painted(scene(pos, "mat", 0, ghost=("tower0=11",))), "ghost")] == ["9", "10", "11"]
+    assert [
+        about for about, _ in boxes(painted(scene(pos, "mat", 0, ghost=("tower0=11",))), "ghost")
+    ] == ["9", "10", "11"]
     plain = painted(scene(pos, "mat", 0)).sheet
     for ghost in ("temple0=roof", "rare0=silk", "tower0=9"):
-        assert ImageChops.difference(plain, painted(scene(pos, "mat", 0, ghost=(ghost,))).sheet).getbbox() is not None
-    assert ImageChops.difference(plain, painted(scene(pos, "mat", 0, ghost=("tower1=9",))).sheet).getbbox() is None
+        assert (
+            ImageChops.difference(
+                plain, painted(scene(pos, "mat", 0, ghost=(ghost,))).sheet
+            ).getbbox()
+            is not None
+        )
+    assert (
+        ImageChops.difference(
+            plain, painted(scene(pos, "mat", 0, ghost=("tower1=9",))).sheet
+        ).getbbox()
+        is None
+    )
 
 
 def test_a_mat_shows_what_is_left_after_the_decision_and_what_it_is_worth_then() -> None:
@@ -197,13 +246,16 @@ def test_every_upgrade_is_told_whole(lang: str) -> None:
     view = GAME.view(settled(), 0)
     tiles = list(UPGRADES)
     for at in range(0, len(tiles), 6):
-        shown = structs.replace(view, display=tuple(tiles[at:at + 6]))
+        shown = structs.replace(view, display=tuple(tiles[at : at + 6]))
         canvas = painted(structs.replace(scene(settled(), "display", 0, lang=lang), view=shown))
         assert cut_short(canvas) == []
-        assert [about for about, _ in boxes(canvas, "tile")] == tiles[at:at + 6]
+        assert [about for about, _ in boxes(canvas, "tile")] == tiles[at : at + 6]
         assert meeting([*boxes(canvas, "words"), *boxes(canvas, "tile")]) == []
     crowd = structs.replace(view, display=MANY[:10])
-    assert painted(structs.replace(scene(settled(), "display", 0, lang=lang), view=crowd)).box.h <= 1500
+    assert (
+        painted(structs.replace(scene(settled(), "display", 0, lang=lang), view=crowd)).box.h
+        <= 1500
+    )
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -211,10 +263,10 @@ def test_every_mission_is_told_whole_on_its_card(lang: str) -> None:
     pos = GAME.codec.clone(settled())
     known = list(MISSIONS)
     for at in range(0, len(known), 9):
-        pos.state.players[0].hand[:] = known[at:at + 9]
-        canvas = painted(scene(pos, "missions", 0, lang=lang, marks=lettered(*known[at:at + 9])))
+        pos.state.players[0].hand[:] = known[at : at + 9]
+        canvas = painted(scene(pos, "missions", 0, lang=lang, marks=lettered(*known[at : at + 9])))
         assert cut_short(canvas) == []
-        assert {about for about, _ in boxes(canvas, "marker")} == set(known[at:at + 9])
+        assert {about for about, _ in boxes(canvas, "marker")} == set(known[at : at + 9])
         assert canvas.box.h <= 1500
         assert meeting(boxes(canvas, "words")) == []
         assert meeting(boxes(canvas, "cost", "points")) == []
@@ -225,7 +277,9 @@ def test_every_mission_has_a_scene_of_its_own_with_room_for_its_sign() -> None:
     assert {path.stem for path in (style.ASSETS / "missions").iterdir()} == set(MISSIONS)
     assert len({sheet.size for sheet in scenes.values()}) == 1
     for (a, first), (b, second) in combinations(scenes.items(), 2):
-        apart = ImageStat.Stat(ImageChops.difference(*(one.convert("L").resize((56, 26)) for one in (first, second)))).mean[0]
+        apart = ImageStat.Stat(
+            ImageChops.difference(*(one.convert("L").resize((56, 26)) for one in (first, second)))
+        ).mean[0]
         assert apart > 5, (a, b)
     assert missions.picture("k1", 358, 160).size == (358, 160)
 
@@ -238,7 +292,9 @@ def test_the_attacked_region_is_told_by_its_whole_name_on_its_tile(name: str, la
     canvas = painted(scene(pos, "board", lang=lang))
     tile = style.LAYOUT.part("board.decks").rect("attacked")
     said = [(about, box) for about, box in boxes(canvas, "card") if box.meets(tile)]
-    assert " ".join(about for about, _ in said) == i18n.of_game("tadmor", lang, f"tad.region.{name}")
+    assert " ".join(about for about, _ in said) == i18n.of_game(
+        "tadmor", lang, f"tad.region.{name}"
+    )
     assert all(box.inside(tile) for _, box in said)
 
 
@@ -247,12 +303,17 @@ def test_a_phone_shows_what_every_space_gives() -> None:
         for height in (sprites.SIZES[space.piece][1], places.TAB[1] * 1.32):
             drawn = places.content(structs.replace(space, order=0, brings=0), height).getbbox()
             assert drawn
-            assert max(drawn[2] - drawn[0], drawn[3] - drawn[1]) * 390 / 1200 >= 12 - 1 / 3, space.id
+            assert max(drawn[2] - drawn[0], drawn[3] - drawn[1]) * 390 / 1200 >= 12 - 1 / 3, (
+                space.id
+            )
 
 
 def test_a_trail_over_the_board_covers_no_number_on_its_way() -> None:
     bare = scene(settled(), "board")
-    trail = (PieceMovement(("north_wood_boat_1", "euphrates_gold_boat"), 3), PieceMovement(("upgrade_1", "south_stone_camel"), 1))
+    trail = (
+        PieceMovement(("north_wood_boat_1", "euphrates_gold_boat"), 3),
+        PieceMovement(("upgrade_1", "south_stone_camel"), 1),
+    )
     plain, marked = painted(bare), painted(structs.replace(bare, trail=trail))
     arrows = [box for _, box in boxes(marked, "trail")]
     assert len(arrows) == 2
@@ -260,15 +321,20 @@ def test_a_trail_over_the_board_covers_no_number_on_its_way() -> None:
     crossed = [(about, box) for about, box in numbers if any(box.meets(one) for one in arrows)]
     assert len(crossed) > 8
     for about, box in crossed:
-        area = (box.x + 6, box.y + 6, box.right - 6, box.bottom - 6)           # its corners are round
-        assert not ImageChops.difference(plain.sheet.crop(area), marked.sheet.crop(area)).getbbox(), about
+        area = (box.x + 6, box.y + 6, box.right - 6, box.bottom - 6)  # its corners are round
+        assert not ImageChops.difference(
+            plain.sheet.crop(area), marked.sheet.crop(area)
+        ).getbbox(), about
 
 
 def test_mats_hold_many_things() -> None:
     pos = GAME.codec.clone(settled())
     own = pos.state.players[0]
     own.tiles[:], own.placed = list(MANY[:12]), {"i47": "camel"}
-    own.store, own.traded = {"wood": 9, "stone": 8, "marble": 11, "gold": 7}, {"wood": 5, "stone": 9, "marble": 1, "gold": 12}
+    own.store, own.traded = (
+        {"wood": 9, "stone": 8, "marble": 11, "gold": 7},
+        {"wood": 5, "stone": 9, "marble": 1, "gold": 12},
+    )
     own.tower, own.temples[:], own.hand[:] = 34, [4, 2, 1], [f"k{k}" for k in range(1, 8)]
     for lang in ("es", "en"):
         canvas = painted(scene(pos, "mat", 0, lang=lang, ghost=("tower0=36", "temple0=roof")))
@@ -290,7 +356,12 @@ def test_every_tile_and_every_card_has_a_face_of_its_kind() -> None:
     for tile in UPGRADES:
         assert faces.tile(tile, 106).image.getbbox() is not None
         assert faces.face(tile).figure or faces.face(tile).tail
-    assert {cards.benefit_sign(card)[0] for card in MISSIONS} >= {"camel", "sailboat", "stone-tower", "amphora"}
+    assert {cards.benefit_sign(card)[0] for card in MISSIONS} >= {
+        "camel",
+        "sailboat",
+        "stone-tower",
+        "amphora",
+    }
     assert {facts.window for facts in MISSIONS.values()} == set(cards.PHASES)
 
 
@@ -306,13 +377,21 @@ def test_seats_differ_by_shape_as_well_as_by_colour() -> None:
 
 
 def test_equal_scores_are_stacked_and_large_ones_go_round_and_say_so() -> None:
-    assert {about for about, _ in boxes(painted(scene(settled(), "board")), "score")} == {"0", "1", "2:1", "3"}
+    assert {about for about, _ in boxes(painted(scene(settled(), "board")), "score")} == {
+        "0",
+        "1",
+        "2:1",
+        "3",
+    }
     pos = GAME.codec.clone(settled())
     for player in pos.state.players:
         player.earned = {"start": 44}
     spots = [box for _, box in boxes(painted(scene(pos, "board")), "score")]
     assert len({(box.x, box.y) for box in spots}) == 4
-    assert abs((min(box.x for box in spots) + max(box.right for box in spots)) / 2 - board.cell(44)[0]) < 1
+    assert (
+        abs((min(box.x for box in spots) + max(box.right for box in spots)) / 2 - board.cell(44)[0])
+        < 1
+    )
     assert all(box.y >= tile.bottom for box in spots for tile in board.tile_boxes(10))
     assert board.cell(131) == board.cell(31)
     assert board.cell(-3) == board.cell(0)
@@ -341,7 +420,9 @@ def test_large_pictures_look_closely_at_what_is_asked() -> None:
     asked = lettered("upgrade_1", "first_player")
     near = painted(scene(pos, "board", seat, marks=asked, large=True))
     assert near.sheet.tobytes() == painted(scene(pos, "region", seat, marks=asked)).sheet.tobytes()
-    whole = painted(scene(pos, "board", seat, marks=lettered("upgrade_1", "tower_single"), large=True))
+    whole = painted(
+        scene(pos, "board", seat, marks=lettered("upgrade_1", "tower_single"), large=True)
+    )
     assert boxes(whole, "person") != []
 
 
@@ -356,16 +437,23 @@ def test_all_upgrades_of_an_era_can_be_offered_before_the_game(lang: str) -> Non
 
 
 @pytest.mark.parametrize("first", [(1,), (0, 3), (0, 1, 2), (0, 1, 2, 3)])
-def test_the_end_is_a_scene_with_everybodys_tower_and_the_winners_caravan(first: tuple[int, ...]) -> None:
+def test_the_end_is_a_scene_with_everybodys_tower_and_the_winners_caravan(
+    first: tuple[int, ...],
+) -> None:
     view = GAME.view(played(4, "end"), None)
     board = view.scoreboard
     assert board
-    ranking = tuple(Rank(1 if seat in first else 1 + len(first), seat) for seat in (*first, *(set(range(4)) - set(first))))
+    ranking = tuple(
+        Rank(1 if seat in first else 1 + len(first), seat)
+        for seat in (*first, *(set(range(4)) - set(first)))
+    )
     view = structs.replace(view, scoreboard=structs.replace(board, ranking=ranking))
     canvas = painted(structs.replace(scene(played(4, "end"), "end"), view=view))
-    (_, frame), = boxes(canvas, "scene")
+    ((_, frame),) = boxes(canvas, "scene")
     towers = boxes(canvas, "tower")
-    assert {about for about, _ in towers} == {f"{seat}={mat.tower}" for seat, mat in enumerate(view.mats)}
+    assert {about for about, _ in towers} == {
+        f"{seat}={mat.tower}" for seat, mat in enumerate(view.mats)
+    }
     things = [*towers, *boxes(canvas, "temple", "camel", "boat")]
     assert all(box.inside(frame) for _, box in things)
     assert meeting(boxes(canvas, "laurels", "tower", "temple", "label")) == []
@@ -378,7 +466,13 @@ def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
     pos = GAME.codec.clone(played(2, "end"))
     bare = painted(scene(pos, "end", lang=lang))
     for player, goods in zip(pos.state.players, (["silk"] * 3, ["silk"]), strict=True):
-        player.tower, player.temples[:], player.done[:], player.returned[:], player.tiles[:] = 0, [], [], [], []
+        player.tower, player.temples[:], player.done[:], player.returned[:], player.tiles[:] = (
+            0,
+            [],
+            [],
+            [],
+            [],
+        )
         player.rare[:], player.earned = goods, {"start": 40 if len(goods) > 1 else 50}
     tied = painted(scene(pos, "end", lang=lang))
     assert [about for about, _ in boxes(tied, "points")] == ["55", "55"]
@@ -390,4 +484,6 @@ def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
 def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below():
     pos = worlds.cards(worlds.cards(worlds.begin(2), 0, "k15"), 0, "k13", to="hand")
     canvas = missions.draw_missions(scene(pos, "missions", 0, marks=lettered("k15")), theme.load())
-    assert "En mano 1 · cumplidas 1 · devueltas 0" in [noted.about for noted in canvas.noted if noted.kind == "heading"]
+    assert "En mano 1 · cumplidas 1 · devueltas 0" in [
+        noted.about for noted in canvas.noted if noted.kind == "heading"
+    ]

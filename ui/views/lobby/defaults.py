@@ -11,40 +11,72 @@ from ui.components import BODY, LINE, Button, Embed, Message, Row, Select, Selec
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator
 
-AS_DISCORD, NONE = "discord", "none"    # no language chosen; no channel or role any more
+AS_DISCORD, NONE = "discord", "none"  # no language chosen; no channel or role any more
 
 
 def defaults_message(chosen: GuildSettings, there: Collection[int], words: Translator) -> Message:
     """A menu for each thing that can be chosen: language, channels, roles, time. `there` are those of the channels and roles
     that still exist: no menu can hold another, the text names them all."""
-    tongues = {AS_DISCORD: words("ui.defaults.discord"), **{one: words(f"ui.language.{one}") for one in LANGUAGES}}
+    tongues = {
+        AS_DISCORD: words("ui.defaults.discord"),
+        **{one: words(f"ui.language.{one}") for one in LANGUAGES},
+    }
     languages = tuple(
-        SelectOption(one, cut(words("ui.defaults.lang_is", lang=said), LINE), chosen=one == (chosen.lang or AS_DISCORD))
+        SelectOption(
+            one,
+            cut(words("ui.defaults.lang_is", lang=said), LINE),
+            chosen=one == (chosen.lang or AS_DISCORD),
+        )
         for one, said in tongues.items()
     )
     paces = tuple(
-        SelectOption(one, cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{one}")), LINE), chosen=one == chosen.pace)
+        SelectOption(
+            one,
+            cut(words("ui.defaults.pace_is", pace=words(f"host.pace.{one}")), LINE),
+            chosen=one == chosen.pace,
+        )
         for one in PACES
     )
     rows: list[Row] = [
         Select(_id("lang"), languages, words("ui.defaults.lang")),
         Select(
-            _id("channels"), (), words("ui.defaults.channels" if chosen.channels else "ui.defaults.channels_any"), 0, MAX_SELECT_VALUES,
-            "channels", _kept(chosen.channels, there),
+            _id("channels"),
+            (),
+            words("ui.defaults.channels" if chosen.channels else "ui.defaults.channels_any"),
+            0,
+            MAX_SELECT_VALUES,
+            "channels",
+            _kept(chosen.channels, there),
         ),
         Select(
-            _id("roles"), (), words("ui.defaults.roles" if chosen.roles else "ui.defaults.roles_any"), 0, MAX_SELECT_VALUES, "roles",
+            _id("roles"),
+            (),
+            words("ui.defaults.roles" if chosen.roles else "ui.defaults.roles_any"),
+            0,
+            MAX_SELECT_VALUES,
+            "roles",
             _kept(chosen.roles, there),
         ),
         Select(_id("pace"), paces, words("ui.defaults.pace")),
     ]
     free = tuple(
-        Button(words(f"ui.defaults.{name}_{NONE}"), encode(TableId(NOBODY, "default", f"{name}.{NONE}")))
-        for name in ("channels", "roles") if getattr(chosen, name)
+        Button(
+            words(f"ui.defaults.{name}_{NONE}"),
+            encode(TableId(NOBODY, "default", f"{name}.{NONE}")),
+        )
+        for name in ("channels", "roles")
+        if getattr(chosen, name)
     )
-    bounds = [line for line, some in zip(_bounds(chosen, words), (chosen.channels, chosen.roles), strict=True) if some]
+    bounds = [
+        line
+        for line, some in zip(_bounds(chosen, words), (chosen.channels, chosen.roles), strict=True)
+        if some
+    ]
     text = "\n".join([*bounds, *([""] if bounds else []), words("ui.defaults.note")])
-    return Message(card=Embed(title=words("ui.defaults.title"), text=cut(text, BODY)), rows=(*rows, *((free,) if free else ())))
+    return Message(
+        card=Embed(title=words("ui.defaults.title"), text=cut(text, BODY)),
+        rows=(*rows, *((free,) if free else ())),
+    )
 
 
 def defaults_lines(chosen: GuildSettings, words: Translator) -> list[str]:

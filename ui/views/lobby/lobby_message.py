@@ -15,11 +15,23 @@ from games.core.guides.tutorials import lesson
 from games.core.state.options import Choice as ChoiceSetting
 from games.core.state.options import Order, Range, Setting, Toggle, applies
 from games.core.text.i18n import seat_mark
-from ui.components import BODY, IN_MENU, LINE, TITLE, Button, Embed, Message, Row, Select, SelectOption, cut
+from ui.components import (
+    BODY,
+    IN_MENU,
+    LINE,
+    TITLE,
+    Button,
+    Embed,
+    Message,
+    Row,
+    Select,
+    SelectOption,
+    cut,
+)
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import EMBLEMS, Translator, jump, name_of, plain, strength, table_label, table_name
 
-A_DAY = 3                      # turns that somebody plays in a day, when it is told how long a game takes
+A_DAY = 3  # turns that somebody plays in a day, when it is told how long a game takes
 UNUSUAL = ("easy", "fierce")  # strengths with a button of their own beside the usual
 
 
@@ -30,7 +42,12 @@ def lobby_message(match: Match, words: Translator) -> Message:
     full = len(match.seats) >= match.size
     rows: tuple[Row, ...] = (
         (
-            Button(words("ui.lobby.join"), encode(TableId(here, "join")), "grey" if full else "green", off=full),
+            Button(
+                words("ui.lobby.join"),
+                encode(TableId(here, "join")),
+                "grey" if full else "green",
+                off=full,
+            ),
             Button(words("ui.lobby.leave"), encode(TableId(here, "leave"))),
             Button(words("ui.lobby.options"), encode(TableId(here, "options"))),
             Button(words("ui.lobby.start"), encode(TableId(here, "start")), "blue"),
@@ -38,12 +55,20 @@ def lobby_message(match: Match, words: Translator) -> Message:
         (
             Button(words("ui.lobby.bot"), encode(TableId(here, "bot")), off=full),
             *(
-                Button(f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}", encode(TableId(here, "bot", one)), off=full)
+                Button(
+                    f"+ {words(f'ui.strength.{one}')} {EMBLEMS[one]}",
+                    encode(TableId(here, "bot", one)),
+                    off=full,
+                )
                 for one in others
             ),
         ),
     )
-    reads = [Button(words("ui.help.rules"), encode(TableId(here, "sheet")))] if chapters(match.game, words.lang) else []
+    reads = (
+        [Button(words("ui.help.rules"), encode(TableId(here, "sheet")))]
+        if chapters(match.game, words.lang)
+        else []
+    )
     if lesson(match.game):
         reads.append(Button(words("ui.lobby.learn"), encode(TableId(here, "learn"))))
     rows += ((*reads,),) if reads else ()
@@ -62,7 +87,9 @@ def lobby_message(match: Match, words: Translator) -> Message:
 
 def invitation_message(match: Match, by: User, guest: int, words: Translator) -> Message:
     """Call a guest to a lobby, with a button that seats them."""
-    text = words("ui.lobby.invitation", who=f"<@{guest}>", by=plain(by.name), table=plain(head(match, words)))
+    text = words(
+        "ui.lobby.invitation", who=f"<@{guest}>", by=plain(by.name), table=plain(head(match, words))
+    )
     join = Button(words("ui.lobby.join"), encode(TableId(match.id, "accept")), "green")
     return Message(content=text, rows=((join,),), pings=(guest,))
 
@@ -71,10 +98,12 @@ def rematch_text(match: Match, by: User, words: Translator) -> str:
     """What who asked for another game is told of its table: that they sit there, and who can begin."""
     if match.status != "lobby":
         return words("ui.end.rematch_begun", code=match.id)
-    full = len(match.seats) >= match.size       # with computer players there is nobody to wait for
+    full = len(match.seats) >= match.size  # with computer players there is nobody to wait for
     if by.id == match.host:
         return words("ui.end.new_table_full" if full else "ui.end.new_table", code=match.id)
-    return words("ui.end.seat", code=match.id) + (f" {words('ui.lobby.full', host=plain(_host(match)))}" if full else "")
+    return words("ui.end.seat", code=match.id) + (
+        f" {words('ui.lobby.full', host=plain(_host(match)))}" if full else ""
+    )
 
 
 def _footer(match: Match, words: Translator) -> str:
@@ -101,7 +130,9 @@ def length_line(match: Match, words: Translator) -> str:
     game = find(match.game)
     people = len(match.seats) if len(match.seats) in game.calls else match.size
     said = [f"{weight_text(match.game, words)}."]
-    calls = None if any(one.id in game.lengths for one in unusual(match)) else game.calls.get(people)
+    calls = (
+        None if any(one.id in game.lengths for one in unusual(match)) else game.calls.get(people)
+    )
     alone = 1 < people == len(match.seats) and sum(not seat.automatic for seat in match.seats) == 1
     if alone:
         said.append(words("ui.lobby.alone"))
@@ -116,10 +147,17 @@ def join_message(matches: Sequence[Match], lang: str) -> Message:
     """Which of several tables that wait for people?"""
     words = Translator(lang)
     lines = tuple(
-        SelectOption(one.id, cut(head(one, Translator.of(one, lang)), LINE), words("ui.join.seats", n=len(one.seats), m=one.size))
+        SelectOption(
+            one.id,
+            cut(head(one, Translator.of(one, lang)), LINE),
+            words("ui.join.seats", n=len(one.seats), m=one.size),
+        )
         for one in matches[:IN_MENU]
     )
-    return Message(content=words("ui.join.which"), rows=(Select(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),))
+    return Message(
+        content=words("ui.join.which"),
+        rows=(Select(encode(TableId(NOBODY, "sit")), lines, words("ui.join.choose")),),
+    )
 
 
 def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Message:
@@ -128,18 +166,30 @@ def games_message(games: Iterable[str], lang: str, spoken: str, why: str) -> Mes
     for game in games:
         own = Translator(lang, game)
         pitch = own(f"{game}.pitch") if own.catalogue.has(f"{game}.pitch") else ""
-        lines.append(SelectOption(game, cut(own.game_name(), LINE), cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), LINE)))
-    menu = Select(encode(TableId(NOBODY, "open", spoken)), tuple(lines[:IN_MENU]), words("ui.join.games"))
+        lines.append(
+            SelectOption(
+                game,
+                cut(own.game_name(), LINE),
+                cut(f"{weight_text(game, own)} · {pitch}".rstrip(" ·"), LINE),
+            )
+        )
+    menu = Select(
+        encode(TableId(NOBODY, "open", spoken)), tuple(lines[:IN_MENU]), words("ui.join.games")
+    )
     return Message(content=words(why), rows=(menu,))
 
 
 def lobby_line(match: Match, words: Translator, link: str) -> Message:
     """What is left of the lobby once the game has begun, or the table has closed: one line with a link."""
     if match.status == "closed":
-        why = ("ui.lobby.closed_full" if match.full_at else "ui.lobby.closed_empty") if match.warned else "ui.lobby.closed"
+        why = (
+            ("ui.lobby.closed_full" if match.full_at else "ui.lobby.closed_empty")
+            if match.warned
+            else "ui.lobby.closed"
+        )
         return Message(content=words(why, table=f"**{plain(head(match, words))}**"))
     unnamed = words("ui.table.head_unnamed", game=words.game_name(), code=match.id)
-    table = f"**{plain(head(match, words) if match.name else unnamed)}**"   # nobody's name stays where no edit comes any more
+    table = f"**{plain(head(match, words) if match.name else unnamed)}**"  # nobody's name stays where no edit comes any more
     rows: tuple[Row, ...] = ((Button(words("ui.hand.table"), url=link),),) if link else ()
     return Message(content=words("ui.lobby.begun", table=table), rows=rows)
 
@@ -156,7 +206,10 @@ def full_message(match: Match, words: Translator, *, by_name: bool) -> Message:
 def closes_message(match: Match, words: Translator) -> Message:
     """Say that the lobby closes tomorrow, why, and how to keep it."""
     full = len(match.seats) >= match.size
-    said = words("ui.lobby.closes_full" if full else "ui.lobby.closes", table=plain(table_label(match, words)))
+    said = words(
+        "ui.lobby.closes_full" if full else "ui.lobby.closes",
+        table=plain(table_label(match, words)),
+    )
     return Message(content=said, rows=start_row(match, words) if full else ())
 
 
@@ -169,7 +222,12 @@ def start_row(match: Match, words: Translator) -> tuple[Row, ...]:
 def head(match: Match, words: Translator) -> str:
     """`Tadmor · «Los lunes» · 4K2`, without markup."""
     name = table_name(match, words)
-    return words("ui.table.head" if name else "ui.table.head_unnamed", game=words.game_name(), name=name, code=match.id)
+    return words(
+        "ui.table.head" if name else "ui.table.head_unnamed",
+        game=words.game_name(),
+        name=name,
+        code=match.id,
+    )
 
 
 def seats_line(match: Match, words: Translator) -> str:
@@ -178,8 +236,14 @@ def seats_line(match: Match, words: Translator) -> str:
     for seat in match.seats:
         hard = strength(seat)
         space = "\N{NO-BREAK SPACE}" if hard else " "
-        name = f"{seat_mark(seat.seat)}{space}{plain(name_of(seat))}"     # a bot's says that it is one
-        said = words("ui.lobby.hosts") if seat.user == match.host else words(f"ui.strength.plays.{hard}") if hard else ""
+        name = f"{seat_mark(seat.seat)}{space}{plain(name_of(seat))}"  # a bot's says that it is one
+        said = (
+            words("ui.lobby.hosts")
+            if seat.user == match.host
+            else words(f"ui.strength.plays.{hard}")
+            if hard
+            else ""
+        )
         taken.append(f"{name} ({said})" if said else name)
     return "  ".join([*taken, *[words("ui.lobby.free")] * (match.size - len(match.seats))])
 
@@ -187,7 +251,11 @@ def seats_line(match: Match, words: Translator) -> str:
 def settings_line(match: Match, words: Translator) -> str:
     """The options that differ from what is usual, the time, and the language."""
     parts = [
-        words("ui.options.is", name=option_name(s, match, words), value=value_name(s, match.options[s.id], match, words))
+        words(
+            "ui.options.is",
+            name=option_name(s, match, words),
+            value=value_name(s, match.options[s.id], match, words),
+        )
         for s in unusual(match)
     ]
     time = pace_text(match, words)
@@ -231,7 +299,9 @@ def option_name(setting: Setting, match: Match, words: Translator, kind: str = "
     return words(key) if words.catalogue.has(key) else setting.id
 
 
-def value_name(setting: Setting, value: Any, match: Match, words: Translator, kind: str = "option") -> str:
+def value_name(
+    setting: Setting, value: Any, match: Match, words: Translator, kind: str = "option"
+) -> str:
     """A value in words (`kind` as in `option_name`); as it is where the game's words have none for it."""
     match setting:
         case Toggle():
@@ -247,7 +317,8 @@ def value_name(setting: Setting, value: Any, match: Match, words: Translator, ki
 def options_message(match: Match, words: Translator, *, mine: bool, opened: str = "") -> Message:
     """The options as a private menu: for the organiser to change, for others to read. `opened` is the option being set."""
     lines = [
-        f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}" for s in settable(match)
+        f"**{option_name(s, match, words)}**: {plain(value_name(s, value_of(s, match), match, words))}"
+        for s in settable(match)
     ]
     lines.append(f"**{words('ui.options.pace')}**: {pace_text(match, words)}")
     if mine and not unusual(match):
@@ -260,7 +331,9 @@ def options_message(match: Match, words: Translator, *, mine: bool, opened: str 
         title=option_name(setting, match, words) if setting else words("ui.options.title"),
         text=cut(_detail(setting, match, words) if setting else "\n".join(lines), BODY),
         author=cut(head(match, words), TITLE),
-        footer="" if mine else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
+        footer=""
+        if mine
+        else words("ui.options.only_host" if match.status == "lobby" else "ui.options.fixed"),
     )
     return Message(card=card, rows=rows)
 
@@ -268,7 +341,10 @@ def options_message(match: Match, words: Translator, *, mine: bool, opened: str 
 def _detail(setting: Setting, match: Match, words: Translator) -> str:
     key = f"{match.game}.option.{setting.id}.detail"
     if isinstance(setting, Order):
-        return words("ui.options.order", now=plain(value_name(setting, value_of(setting, match), match, words)))
+        return words(
+            "ui.options.order",
+            now=plain(value_name(setting, value_of(setting, match), match, words)),
+        )
     return words(key) if words.catalogue.has(key) else ""
 
 
@@ -277,15 +353,25 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
     rows: list[Row] = []
     if game.presets:
         presets = tuple(
-            SelectOption(name, cut(words(key) if words.catalogue.has(key) else name, LINE), chosen=match.preset == name)
-            for name in game.presets for key in [f"{match.game}.preset.{name}"]
+            SelectOption(
+                name,
+                cut(words(key) if words.catalogue.has(key) else name, LINE),
+                chosen=match.preset == name,
+            )
+            for name in game.presets
+            for key in [f"{match.game}.preset.{name}"]
         )
-        rows.append(Select(encode(TableId(match.id, "preset")), presets, words("ui.options.preset")))
+        rows.append(
+            Select(encode(TableId(match.id, "preset")), presets, words("ui.options.preset"))
+        )
     sizes = [n for n in game.players if n >= len(match.seats)]
     rows.append(
         Select(
             encode(TableId(match.id, "size")),
-            tuple(SelectOption(str(n), words("ui.options.seats", n=n), chosen=n == match.size) for n in sizes),
+            tuple(
+                SelectOption(str(n), words("ui.options.seats", n=n), chosen=n == match.size)
+                for n in sizes
+            ),
             words("ui.options.size"),
         )
     )
@@ -293,15 +379,33 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
         Select(
             encode(TableId(match.id, "pace")),
             (
-                *(SelectOption(name, cut(words(f"host.pace.{name}"), LINE), chosen=name == pace_name(match.pace)) for name in PACES),
-                SelectOption("weekends", words("ui.options.weekends_off" if match.pace.weekends else "ui.options.weekends_on")),
+                *(
+                    SelectOption(
+                        name,
+                        cut(words(f"host.pace.{name}"), LINE),
+                        chosen=name == pace_name(match.pace),
+                    )
+                    for name in PACES
+                ),
+                SelectOption(
+                    "weekends",
+                    words(
+                        "ui.options.weekends_off"
+                        if match.pace.weekends
+                        else "ui.options.weekends_on"
+                    ),
+                ),
                 SelectOption("absent", words(f"ui.options.absent.{match.pace.absent}")),
             ),
             words("ui.options.pace"),
         )
     )
     lines = tuple(
-        SelectOption(s.id, cut(option_name(s, match, words), LINE), cut(value_name(s, value_of(s, match), match, words), LINE))
+        SelectOption(
+            s.id,
+            cut(option_name(s, match, words), LINE),
+            cut(value_name(s, value_of(s, match), match, words), LINE),
+        )
         for s in settable(match)[:IN_MENU]
     )
     if lines:
@@ -319,13 +423,21 @@ def _option_rows(match: Match, words: Translator) -> tuple[Row, ...]:
 def _value_rows(match: Match, setting: Setting, words: Translator) -> tuple[Row, ...]:
     now = value_of(setting, match)
     if isinstance(setting, Order):
-        lines = [SelectOption(str(seat.seat), cut(words.seat(seat.seat), LINE)) for seat in match.seats]
+        lines = [
+            SelectOption(str(seat.seat), cut(words.seat(seat.seat), LINE)) for seat in match.seats
+        ]
     else:
         lines = [
-            SelectOption(str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now)
+            SelectOption(
+                str(at), cut(value_name(setting, value, match, words), LINE), chosen=value == now
+            )
             for at, value in enumerate(values_of(setting))
         ]
-    menu = Select(encode(TableId(match.id, "value", setting.id)), tuple(lines[:IN_MENU]), words("ui.options.value"))
+    menu = Select(
+        encode(TableId(match.id, "value", setting.id)),
+        tuple(lines[:IN_MENU]),
+        words("ui.options.value"),
+    )
     return (menu, (Button(words("ui.panel.back"), encode(TableId(match.id, "options", "back"))),))
 
 

@@ -36,15 +36,27 @@ class Channel:
 
 
 def setup_message(
-    channels: Sequence[Channel], here: int, words: Translator, chosen: GuildSettings = USUAL, *, operator: bool = False
+    channels: Sequence[Channel],
+    here: int,
+    words: Translator,
+    chosen: GuildSettings = USUAL,
+    *,
+    operator: bool = False,
 ) -> Message:
     """The channels (the one asked in first), then how tables begin here (`chosen`), leaving; buttons that try it here, change
     how tables begin, tell who did what, one for ratings, and for who runs the bot (`operator`) one for how it is."""
     fine = [one for one in channels if not one.missing]
     lacking = [one for one in channels if one.missing and (not one.hidden or one.id == here)]
     hidden = [one for one in channels if one.hidden and one.id != here]
-    plain = [one for one in fine if (not one.threads if one.kind == "text" else one.kind == "forum" or one.id == here)]
-    told = [_line(one, words) for one in sorted([*lacking, *plain], key=lambda one: (one.id != here, not one.missing))]
+    plain = [
+        one
+        for one in fine
+        if (not one.threads if one.kind == "text" else one.kind == "forum" or one.id == here)
+    ]
+    told = [
+        _line(one, words)
+        for one in sorted([*lacking, *plain], key=lambda one: (one.id != here, not one.missing))
+    ]
     lines = [words("ui.setup.fine", n=len(fine), m=len(channels)), *told[:MOST_LISTED]]
     if len(told) > MOST_LISTED:
         lines.append(words("ui.setup.more", n=len(told) - MOST_LISTED))
@@ -55,22 +67,36 @@ def setup_message(
     ready = not any(one.missing for one in channels if one.id == here)
     card = Embed(
         title=cut(words("ui.setup.ready" if ready else "ui.setup.not_ready"), TITLE),
-        text=cut("\n".join([*lines, "", *rest]), BODY), author=words("ui.setup.title"),
+        text=cut("\n".join([*lines, "", *rest]), BODY),
+        author=words("ui.setup.title"),
     )
     tried = Button(words("ui.setup.try"), encode(TableId(NOBODY, "try_here", str(here))), "blue")
-    state = (Button(words("ui.setup.condition"), encode(TableId(NOBODY, "condition"))),) if operator else ()
+    state = (
+        (Button(words("ui.setup.condition"), encode(TableId(NOBODY, "condition"))),)
+        if operator
+        else ()
+    )
     defaults = Button(words("ui.setup.defaults"), encode(TableId(NOBODY, "defaults")))
     done = Button(words("ui.done.title"), encode(TableId(NOBODY, "done")))
-    return Message(card=card, rows=((tried, defaults, done, ratings_button(words, rated=chosen.rated), *state),))
+    return Message(
+        card=card,
+        rows=((tried, defaults, done, ratings_button(words, rated=chosen.rated), *state),),
+    )
 
 
 def condition_message(found: Sequence[HealthFinding], words: Translator) -> Message:
     """How the bot is: what the doctor found, what has to be mended first, each with its mend; a button to look again."""
     head, *rest = found
     order = {"✗": 0, "!": 1}
-    lines = [f"{one.sign} {_linked(one.what)}" + (f"\n> {_linked(one.mend)}" if one.mend else "")
-             for one in sorted(rest, key=lambda one: order.get(one.sign, 2))]
-    card = Embed(title=cut(head.what, TITLE), text=cut("\n".join(lines), BODY), author=words("ui.setup.condition_title"))
+    lines = [
+        f"{one.sign} {_linked(one.what)}" + (f"\n> {_linked(one.mend)}" if one.mend else "")
+        for one in sorted(rest, key=lambda one: order.get(one.sign, 2))
+    ]
+    card = Embed(
+        title=cut(head.what, TITLE),
+        text=cut("\n".join(lines), BODY),
+        author=words("ui.setup.condition_title"),
+    )
     again = Button(words("ui.setup.condition_again"), encode(TableId(NOBODY, "condition", AGAIN)))
     return Message(card=card, rows=((again,),))
 
@@ -89,14 +115,27 @@ def ratings_button(words: Translator, *, rated: bool) -> Button:
 def _line(one: Channel, words: Translator) -> str:
     """`✕ #room: Send messages is missing`, or that all its tables share it, or live in its posts."""
     if not one.missing and one.kind != "text":
-        return words("ui.setup.forum" if one.kind == "forum" else "ui.setup.one_place", channel=f"<#{one.id}>")
+        return words(
+            "ui.setup.forum" if one.kind == "forum" else "ui.setup.one_place",
+            channel=f"<#{one.id}>",
+        )
     if one.missing:
         apart = () if one.threads or one.kind != "text" else ("create_public_threads",)
-        return words("ui.setup.lacks", channel=f"<#{one.id}>", perm=permission_names((*one.missing, *apart), words))
-    return words("ui.setup.no_threads", channel=f"<#{one.id}>", perm=permission_names(["create_public_threads"], words))
+        return words(
+            "ui.setup.lacks",
+            channel=f"<#{one.id}>",
+            perm=permission_names((*one.missing, *apart), words),
+        )
+    return words(
+        "ui.setup.no_threads",
+        channel=f"<#{one.id}>",
+        perm=permission_names(["create_public_threads"], words),
+    )
 
 
 def trial_message(words: Translator) -> Message:
     """A message with a card and a file: what a table needs in a channel."""
     card = Embed(title=words("ui.setup.trial"), text=words("ui.setup.trial_note"))
-    return Message(card=card, paper=TextAttachment("sobremesa.txt", words("ui.setup.trial").encode()))
+    return Message(
+        card=card, paper=TextAttachment("sobremesa.txt", words("ui.setup.trial").encode())
+    )

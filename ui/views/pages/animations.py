@@ -18,12 +18,17 @@ from ui.i18n import Translator
 from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import has_board, picture_of
 
-TURN, FILM = 6, 36       # takes of a turn, of a whole game
+TURN, FILM = 6, 36  # takes of a turn, of a whole game
 LOOKS = "board"
-WHOLE = {"film": ("ui.film.film", "ui.film.film_alt"), "poster": ("ui.film.poster", "ui.film.poster_alt")}   # title, alt text
+WHOLE = {
+    "film": ("ui.film.film", "ui.film.film_alt"),
+    "poster": ("ui.film.poster", "ui.film.poster_alt"),
+}  # title, alt text
 
 
-def turn_message(match: Match, takes: Sequence[AnimationFrame], said: Sequence[Msg], words: Translator, by: User) -> Message:
+def turn_message(
+    match: Match, takes: Sequence[AnimationFrame], said: Sequence[Msg], words: Translator, by: User
+) -> Message:
     """The last turn as it was played, with its sentences."""
     lines = [f"• {words.rich(one)}" for one in said]
     row = [Button(words("ui.since.all"), encode(TableId(match.id, "log")))]
@@ -31,7 +36,11 @@ def turn_message(match: Match, takes: Sequence[AnimationFrame], said: Sequence[M
         row.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
     text, author = cut("\n".join(lines), BODY), cut(head(match, words), TITLE)
     card = Embed(words("ui.film.turn"), text, author, colour=colour_of(None), picture=True)
-    alt = filled([f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)], words("ui.alt.more"), ALT)
+    alt = filled(
+        [f"{words.game_name()}, {words('ui.film.turn')}.", *(words(one) for one in said)],
+        words("ui.alt.more"),
+        ALT,
+    )
     motion = turn_of(match, takes, words.lang, by)
     return Message(card=card, rows=(tuple(row),), scene=motion, alt=alt, wait=words("ui.film.wait"))
 
@@ -45,23 +54,41 @@ async def last_turn(app: App, match: Match) -> Animation | None:
     """The last turn in motion for everybody, where the table wants it and something moved."""
     if not match.moving or match.status != "running" or not has_board(match) or app.images is None:
         return None
-    with suppress(UserError):     # rows of earlier rules are not played again
+    with suppress(UserError):  # rows of earlier rules are not played again
         _, takes = await app.playback.takes(match.id, None, TURN)
         if any(take.trail.changed for take in takes[1:]):
             return turn_of(match, takes, match.lang, None)
     return None
 
 
-def film_message(match: Match, takes: Sequence[AnimationFrame], kind: Literal["film", "poster"], words: Translator, by: User) -> Message:
+def film_message(
+    match: Match,
+    takes: Sequence[AnimationFrame],
+    kind: Literal["film", "poster"],
+    words: Translator,
+    by: User,
+) -> Message:
     """The whole game, moving or as one tall picture, with the way to the other."""
     *story, end = [_scene(match, take, words.lang, by) for take in takes]
-    end = Scene(match.game, picture_of(match), end.view, end.names, end.lang, palette=end.palette, arms=end.arms)
-    captions = tuple("" if take.chapter is None else words(take.chapter).rstrip(".") for take in takes)
+    end = Scene(
+        match.game,
+        picture_of(match),
+        end.view,
+        end.names,
+        end.lang,
+        palette=end.palette,
+        arms=end.arms,
+    )
+    captions = tuple(
+        "" if take.chapter is None else words(take.chapter).rstrip(".") for take in takes
+    )
     scene = Animation(kind, (*story, end), captions, tuple(take.points for take in takes))
     other = "poster" if kind == "film" else "film"
     row = (Button(words(WHOLE[other][0]), encode(TableId(match.id, other))),)
     title, told = WHOLE[kind]
-    card = Embed(words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), picture=True)
+    card = Embed(
+        words(title), "", cut(head(match, words), TITLE), colour=colour_of(None), picture=True
+    )
     alt = cut(f"{words.game_name()}: {words(told)}", ALT)
     return Message(card=card, rows=(row,), scene=scene, alt=alt, wait=words("ui.film.wait"))
 
@@ -69,6 +96,13 @@ def film_message(match: Match, takes: Sequence[AnimationFrame], kind: Literal["f
 def _scene(match: Match, take: AnimationFrame, lang: str, by: User | None) -> Scene:
     """What one take is drawn from."""
     return Scene(
-        match.game, LOOKS, take.view, match.names, lang, changed=take.trail.changed, trail=take.trail.moved,
-        palette=palette_of(by.prefs if by is not None else {}), arms=take.arms,
+        match.game,
+        LOOKS,
+        take.view,
+        match.names,
+        lang,
+        changed=take.trail.changed,
+        trail=take.trail.moved,
+        palette=palette_of(by.prefs if by is not None else {}),
+        arms=take.arms,
     )

@@ -17,11 +17,17 @@ from ui.views.pages.common import pager
 PER_PAGE = 10
 
 
-def done_message(told: Sequence[AuditEntryView], page: int, pages: int, words: Translator) -> Message:
+def done_message(
+    told: Sequence[AuditEntryView], page: int, pages: int, words: Translator
+) -> Message:
     """A page of it, the newest first; pages count from 1."""
-    lines = [f"{when(one.doing.at)} · {sentence(one, words)}" for one in told] or [words("ui.done.empty")]
+    lines = [f"{when(one.doing.at)} · {sentence(one, words)}" for one in told] or [
+        words("ui.done.empty")
+    ]
     card = Embed(
-        title=words("ui.done.title"), text=cut("\n".join(lines), BODY), footer=words("ui.done.kept", n=round(AUDIT_RETENTION_S / DAY))
+        title=words("ui.done.title"),
+        text=cut("\n".join(lines), BODY),
+        footer=words("ui.done.kept", n=round(AUDIT_RETENTION_S / DAY)),
     )
     return Message(card=card, rows=tuple(pager(NOBODY, "done", page, pages, words)))
 
@@ -31,8 +37,11 @@ def sentence(told: AuditEntryView, words: Translator) -> str:
     doing, someone = told.doing, words("host.someone")
     own = Translator(words.lang, told.game)
     args = {
-        "who": f"**{plain(told.name or someone)}**", "about": plain(told.about or someone),
-        "table": words("ui.done.table", code=doing.match, game=own.short_name()) if told.game else doing.match,
+        "who": f"**{plain(told.name or someone)}**",
+        "about": plain(told.about or someone),
+        "table": words("ui.done.table", code=doing.match, game=own.short_name())
+        if told.game
+        else doing.match,
     }
     key, more = _said(doing.what, doing.args, own)
     return words(f"ui.done.{key}", **args, **more)
@@ -69,7 +78,11 @@ def _said(what: str, given: dict[str, Any], own: Translator) -> tuple[str, dict[
 def _option(own: Translator, name: str, value: Any) -> str:
     """`Variant: short`: an option of the game with its value, the name alone for one that is set seat by seat."""
     base = f"{own.game}.option.{name}"
-    known = own.game and any(one.id == name for one in find(own.game).options) and own.catalogue.has(f"{base}.name")
+    known = (
+        own.game
+        and any(one.id == name for one in find(own.game).options)
+        and own.catalogue.has(f"{base}.name")
+    )
     called = own(f"{base}.name") if known else name
     if isinstance(value, bool):
         return f"{called}: {own('ui.options.yes' if value else 'ui.options.no')}"

@@ -20,7 +20,7 @@ from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator, plain
 from ui.suggestions import named
 
-_MOST = 25      # Discord's limit for choices
+_MOST = 25  # Discord's limit for choices
 _NEAR = 3
 
 
@@ -49,7 +49,11 @@ class CardRef:
 
     def label(self, lang: str, *, alone: bool) -> str:
         """`Castle · Romans`; the game's name too unless only one is meant."""
-        parts = [self.names[lang], self.kinds[lang], "" if alone else Translator(lang, self.game).short_name()]
+        parts = [
+            self.names[lang],
+            self.kinds[lang],
+            "" if alone else Translator(lang, self.game).short_name(),
+        ]
         return cut(" · ".join(part for part in parts if part), LINE)
 
 
@@ -61,7 +65,10 @@ def titles(game: str) -> tuple[CardRef, ...]:
     def said(what: Msg | None) -> dict[str, str]:
         return {lang: "" if what is None else one(what) for lang, one in words.items()}
 
-    return tuple(CardRef(game, card, said(face.name), said(face.kind)) for card, face in find(game).cards.items())
+    return tuple(
+        CardRef(game, card, said(face.name), said(face.kind))
+        for card, face in find(game).cards.items()
+    )
 
 
 def with_cards(games: Iterable[str]) -> list[str]:
@@ -78,23 +85,37 @@ def matching(games: Sequence[str], lang: str, typed: str) -> list[CardRef]:
         begins = any(strip_accents(name).startswith(sought) for name in one.names.values())
         return (not own.startswith(sought), not begins, sought not in own, own)
 
-    found = [one for game in games for one in titles(game) if any(sought in strip_accents(name) for name in one.names.values())]
+    found = [
+        one
+        for game in games
+        for one in titles(game)
+        if any(sought in strip_accents(name) for name in one.names.values())
+    ]
     return sorted(found, key=order)
 
 
-def suggestions(games: Sequence[str], lang: str, typed: str, also: Sequence[str] = ()) -> list[tuple[str, str]]:
+def suggestions(
+    games: Sequence[str], lang: str, typed: str, also: Sequence[str] = ()
+) -> list[tuple[str, str]]:
     """Values and labels for the option `name`: of the games played here, then those of `also` that contain what was typed."""
     alone = len(games) == 1
     found = [(one.value, one.label(lang, alone=alone)) for one in matching(games, lang, typed)]
     if typed.strip() or not found:
         others = [game for game in also if game not in games]
-        found += [(one.value, one.label(lang, alone=False)) for one in matching(others, lang, typed)]
+        found += [
+            (one.value, one.label(lang, alone=False)) for one in matching(others, lang, typed)
+        ]
     return found[:_MOST]
 
 
 def sought_by_label(game: str, given: str) -> str:
     """Return a card's name where the whole line of a suggestion was given (`Castle · Romans`), else what was given."""
-    every = [(one.names[lang], label) for one in titles(game) for lang in LANGUAGES for label in one.labels(lang)]
+    every = [
+        (one.names[lang], label)
+        for one in titles(game)
+        for lang in LANGUAGES
+        for label in one.labels(lang)
+    ]
     return named(given, every) or given
 
 
@@ -104,7 +125,15 @@ def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) 
     others, sought = [game for game in also if game not in games], strip_accents(given.strip())
     for some in (games, others):
         here = [one for game in some for one in titles(game)]
-        value = named(given, [(one.value, label) for one in here for spoken in LANGUAGES for label in one.labels(spoken)])
+        value = named(
+            given,
+            [
+                (one.value, label)
+                for one in here
+                for spoken in LANGUAGES
+                for label in one.labels(spoken)
+            ],
+        )
         for fits in (
             [one for one in here if one.value == value],
             [one for one in here if sought in (strip_accents(name) for name in one.names.values())],
@@ -116,7 +145,13 @@ def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) 
                 raise UserError(_which(fits, lang, given))
     every = [one for game in (*games, *others) for one in titles(game)]
     names = {strip_accents(name): one for one in every for name in one.names.values()}
-    raise UserError(_which([names[name] for name in get_close_matches(sought, list(names), _NEAR, 0.5)], lang, given))
+    raise UserError(
+        _which(
+            [names[name] for name in get_close_matches(sought, list(names), _NEAR, 0.5)],
+            lang,
+            given,
+        )
+    )
 
 
 def _which(near: Sequence[CardRef], lang: str, given: str) -> Msg:
@@ -124,7 +159,11 @@ def _which(near: Sequence[CardRef], lang: str, given: str) -> Msg:
     text = literal(plain(cut(given, LINE // 2)))
     if not near:
         return msg("ui.card.unknown", text=text)
-    return msg("ui.card.near", text=text, cards=listed([f"«{one.label(lang, alone=True)}»" for one in near[:_NEAR]], "or"))
+    return msg(
+        "ui.card.near",
+        text=text,
+        cards=listed([f"«{one.label(lang, alone=True)}»" for one in near[:_NEAR]], "or"),
+    )
 
 
 def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Message:
@@ -137,9 +176,12 @@ def card_message(one: CardRef, words: Translator, scene: Scene | None) -> Messag
     own = one.names[words.lang]
     other = next(name for lang, name in one.names.items() if lang != words.lang)
     card = Embed(
-        title=cut(own, TITLE), text=cut("\n".join(lines), BODY),
+        title=cut(own, TITLE),
+        text=cut("\n".join(lines), BODY),
         footer="" if other == own else cut(words("ui.card.other", name=other), TITLE),
-        author=cut(" · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE),
+        author=cut(
+            " · ".join(part for part in (words.short_name(), one.kinds[words.lang]) if part), TITLE
+        ),
         picture=scene is not None,
     )
     alt = filled([f"{own}. {one.kinds[words.lang]}".strip(), *map(words, _says(face))], "", ALT)
@@ -152,7 +194,9 @@ def _of_chapter(one: CardRef, words: Translator) -> list[str]:
     if found is None:
         return []
     parts = paragraphs(found.text)
-    return [part for part in parts if strip_accents(one.names[words.lang]) in strip_accents(part)] or parts
+    return [
+        part for part in parts if strip_accents(one.names[words.lang]) in strip_accents(part)
+    ] or parts
 
 
 def _says(face: CardFace) -> tuple[Msg, ...]:
@@ -166,13 +210,22 @@ def _rule_row(one: CardRef, words: Translator) -> tuple[Row, ...]:
     if found is None:
         return ()
     label = cut(words("ui.panel.rule", title=found.title), LABEL)
-    return ((Button(label.rstrip("."), encode(TableId(NOBODY, "rules", f"{one.game}.{one.face.rule}"))),),)
+    return (
+        (
+            Button(
+                label.rstrip("."), encode(TableId(NOBODY, "rules", f"{one.game}.{one.face.rule}"))
+            ),
+        ),
+    )
 
 
 def card_lines(game: str, words: Translator, sought: str, most: int = _NEAR) -> list[str]:
     """Cards whose name contains what is sought in the rules, in a line each."""
     fits = matching([game], words.lang, sought)[:most]
-    said = [(one, [*_of_chapter(one, words)[:1], *(words.rich(line) for line in _says(one.face))]) for one in fits]
+    said = [
+        (one, [*_of_chapter(one, words)[:1], *(words.rich(line) for line in _says(one.face))])
+        for one in fits
+    ]
     return [f"**{one.label(words.lang, alone=True)}** {' '.join(lines)}" for one, lines in said]
 
 
@@ -181,5 +234,11 @@ def card_scene(one: CardRef, lang: str, prefs: Mapping[str, object]) -> Scene | 
     if "card" not in find(one.game).pictures or not one.face.pictured or prefs.get("text"):
         return None
     return Scene(
-        one.game, "card", one.face.drawn or one.card, (), lang, palette=palette_of(prefs), large=bool(prefs.get("large")),
+        one.game,
+        "card",
+        one.face.drawn or one.card,
+        (),
+        lang,
+        palette=palette_of(prefs),
+        large=bool(prefs.get("large")),
     )

@@ -16,7 +16,18 @@ from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.i18n import seat_mark
 from games.core.text.messages import literal, msg, seat_name
 from games.core.views.closeups import Closeup
-from ui.components import BODY, LABEL, TITLE, Button, Embed, Message, Row, colour_of, cut, paragraphs
+from ui.components import (
+    BODY,
+    LABEL,
+    TITLE,
+    Button,
+    Embed,
+    Message,
+    Row,
+    colour_of,
+    cut,
+    paragraphs,
+)
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator, homeless, jump, plain, table_label, titles, when
 from ui.rules_search import question_help
@@ -24,13 +35,17 @@ from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import half_over, waiting_text
 from ui.views.table.view_buttons import follow, legend_way, look_row
 
-SNOOZES = (1, 4, 12)    # hours for which reminders can be put off
-_SINCE = 10             # sentences on a page of what happened since a step
-SINCE = "since"        # opens a log where its reader left off: the number of a row would tell of what others do in secret
-_INBOX = 5              # tables with a button of their own in the inbox
-_GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = 13, 4, 34   # letters: the least of a label, a column, what a phone shows of a line
-_GRID_ROWS = 12        # a longer grid leaves out what counted for nobody
-PICTURE = "picture"    # the argument of a control that shows the board as a picture, to whoever reads words as a rule, too
+SNOOZES = (1, 4, 12)  # hours for which reminders can be put off
+_SINCE = 10  # sentences on a page of what happened since a step
+SINCE = "since"  # opens a log where its reader left off: the number of a row would tell of what others do in secret
+_INBOX = 5  # tables with a button of their own in the inbox
+_GRID_LABEL, _GRID_COLUMN, _GRID_WIDE = (
+    13,
+    4,
+    34,
+)  # letters: the least of a label, a column, what a phone shows of a line
+_GRID_ROWS = 12  # a longer grid leaves out what counted for nobody
+PICTURE = "picture"  # the argument of a control that shows the board as a picture, to whoever reads words as a rule, too
 TOPICS = ("first", "turn", "wrong")
 
 
@@ -41,7 +56,14 @@ def position_pages(look: TableView, words: Translator, part: Closeup | None = No
     return paragraphs([*lines, *(words.rich(one) for one in told if one != look.summary)])
 
 
-def text_message(look: TableView, words: Translator, page: int = 1, part: Closeup | None = None, *, pictures: bool = False) -> Message:
+def text_message(
+    look: TableView,
+    words: Translator,
+    page: int = 1,
+    part: Closeup | None = None,
+    *,
+    pictures: bool = False,
+) -> Message:
     """The board in words, or a part of it: nothing of the picture is missing here. Play is at hand for who is awaited, and where
     there are `pictures` the way to them."""
     match = look.match
@@ -55,13 +77,22 @@ def text_message(look: TableView, words: Translator, page: int = 1, part: Closeu
     if look.seat in look.waiting and match.status == "running":
         again.insert(0, Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue"))
     if pictures:
-        there = TableId(match.id, "board", PICTURE) if part is None else TableId(match.id, "look_picture", part.id)
+        there = (
+            TableId(match.id, "board", PICTURE)
+            if part is None
+            else TableId(match.id, "look_picture", part.id)
+        )
         again.append(Button(words("ui.panel.in_picture"), encode(there)))
     again += follow(look, words)
-    rows += [tuple(again), *look_row(match.id, look.closeups, words, chosen=part.id if part else "")]
+    rows += [
+        tuple(again),
+        *look_row(match.id, look.closeups, words, chosen=part.id if part else ""),
+    ]
     title = waiting_text(match, words) if part is None else words.rich(part.label)
     card = Embed(
-        title=cut(title, TITLE), text=pages[page - 1], author=cut(head(match, words), TITLE),
+        title=cut(title, TITLE),
+        text=pages[page - 1],
+        author=cut(head(match, words), TITLE),
         colour=colour_of(look.seat if part is None else part.seat),
     )
     return Message(card=card, rows=tuple(rows))
@@ -80,10 +111,16 @@ def since_message(match: Match, since: Recap, words: Translator, page: int = 1) 
     key = "ui.since.title" if since.played else "ui.since.begun"
     title = words(key, t=words.lapse(since.elapsed)) if since.seated else words("ui.since.newest")
     there = TableId(match.id, "log", SINCE if since.seated else "")
-    play = [Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue")] if since.seated else []
+    play = (
+        [Button(words("ui.board.play"), encode(TableId(match.id, "play")), "blue")]
+        if since.seated
+        else []
+    )
     row = (*play, Button(words("ui.since.all"), encode(there)))
     rows = (*pager(match.id, "since", page, len(told), words), row)
-    return Message(card=Embed(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows)
+    return Message(
+        card=Embed(cut(title, TITLE), cut("\n".join(lines), BODY), head(match, words)), rows=rows
+    )
 
 
 def rest_button(match: Match, words: Translator) -> Button:
@@ -94,10 +131,20 @@ def rest_button(match: Match, words: Translator) -> Button:
 def log_message(match: Match, log: LogPage, words: Translator) -> Message:
     """Ten sentences a page, the newest page first, and the way to the board as it was at its end."""
     lines = [words.rich(one) for row in log.rows for one in row.said] or [words("ui.log.empty")]
-    card = Embed(title=words("ui.board.log"), text=cut("\n".join(lines), BODY), author=cut(head(match, words), TITLE))
+    card = Embed(
+        title=words("ui.board.log"),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(match, words), TITLE),
+    )
     rows = pager(match.id, "log", log.page, log.pages, words)
     if log.rows:
-        rows.append((Button(words("ui.log.board"), encode(TableId(match.id, "replay_page", str(log.page)))),))
+        rows.append(
+            (
+                Button(
+                    words("ui.log.board"), encode(TableId(match.id, "replay_page", str(log.page)))
+                ),
+            )
+        )
     return Message(card=card, rows=tuple(rows))
 
 
@@ -117,23 +164,41 @@ def pager(match: str, verb: str, at: int, pages: int, words: Translator, of: str
 def score_message(match: Match, board: Scoreboard, words: Translator) -> Message:
     """The points as a grid narrow enough for a phone: rows are what counts, columns the seats by their marks."""
     seats = range(len(board.total))
-    counts = [row for row in board.rows if any(row.values)] if len(board.rows) > _GRID_ROWS else board.rows
+    counts = (
+        [row for row in board.rows if any(row.values)]
+        if len(board.rows) > _GRID_ROWS
+        else board.rows
+    )
     rows = [*counts, ScoreRow("total", msg("ui.end.total"), board.total)]
     room = max(_GRID_LABEL, _GRID_WIDE - _GRID_COLUMN * len(match.seats))
-    labels = [wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows]    # a long one takes two lines
+    labels = [
+        wrap(words(row.label), room, subsequent_indent=" ") or [""] for row in rows
+    ]  # a long one takes two lines
     wide = max(len(part) for label in labels for part in label)
     lines = [" " * wide + "".join(f"{seat_mark(seat):>{_GRID_COLUMN}}" for seat in seats)]
     for label, row in zip(labels, rows, strict=True):
-        lines += [*label[:-1], f"{label[-1]:<{wide}}" + "".join(f"{n:>{_GRID_COLUMN}}" for n in row.values)]
+        lines += [
+            *label[:-1],
+            f"{label[-1]:<{wide}}" + "".join(f"{n:>{_GRID_COLUMN}}" for n in row.values),
+        ]
     details = []
     for seat in seats:
         whys = [(row.label, row.detail[seat]) for row in board.rows if seat < len(row.detail)]
         if len(match.seats) == 1:  # what decided whether the game was won, and how well
-            whys += [(row.label, next(iter(row.detail), None) or literal(row.values[0])) for row in board.apart]
-        told = " · ".join(f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None)
+            whys += [
+                (row.label, next(iter(row.detail), None) or literal(row.values[0]))
+                for row in board.apart
+            ]
+        told = " · ".join(
+            f"{words(label)}: {words.rich(why)}" for label, why in whys if why is not None
+        )
         details.append(f"**{words.rich(seat_name(seat))}**" + (f" {told}" if told else ""))
     text = "\n".join(["```", *lines, "```", *details])
-    return Message(card=Embed(title=words("ui.end.score"), text=cut(text, BODY), author=cut(head(match, words), TITLE)))
+    return Message(
+        card=Embed(
+            title=words("ui.end.score"), text=cut(text, BODY), author=cut(head(match, words), TITLE)
+        )
+    )
 
 
 def verify_message(match: Match, result: VerificationResult, words: Translator) -> Message:
@@ -150,13 +215,22 @@ def verify_message(match: Match, result: VerificationResult, words: Translator) 
         lines.append(words("ui.verify.opened", seed=result.seed, salt=result.salt or ""))
     else:
         lines.append(words("ui.verify.shut"))
-    return Message(card=Embed(title=words("ui.end.verify"), text="\n".join(lines), author=cut(head(match, words), TITLE)))
+    return Message(
+        card=Embed(
+            title=words("ui.end.verify"),
+            text="\n".join(lines),
+            author=cut(head(match, words), TITLE),
+        )
+    )
 
 
 def resign_message(match: Match, words: Translator) -> Message:
     """The last question before a seat is left for good."""
     row = (Button(words("ui.resign.sure"), encode(TableId(match.id, "resign_sure")), "red"),)
-    return Message(card=Embed(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)), rows=(row,))
+    return Message(
+        card=Embed(words("ui.resign.ask"), words("ui.resign.note"), cut(head(match, words), TITLE)),
+        rows=(row,),
+    )
 
 
 def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
@@ -166,14 +240,24 @@ def explain_message(match: Match, words: Translator, asked: Panel) -> Message:
     if told is None:
         return help_message(words, match, "turn", asked)
     form = asked.answer
-    title = "" if form is None or isinstance(form, IllegalPath) else words(form.summary if isinstance(form, MoveReady) else form.prompt)
+    title = (
+        ""
+        if form is None or isinstance(form, IllegalPath)
+        else words(form.summary if isinstance(form, MoveReady) else form.prompt)
+    )
     further = [Button(words("ui.help.turn.ask"), encode(TableId(match.id, "help", "turn")))]
     if read := chapter(match.game, words.lang, told.rule):
         there = TableId(match.id, "rules", f"{match.game}.{told.rule}")
-        further.insert(0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there)))
+        further.insert(
+            0, Button(cut(words("ui.explain.rule", title=read.title), LABEL), encode(there))
+        )
     further[:0] = _back_to(asked, words)
     further += legend_way(match, words, "board", "own")
-    card = Embed(cut(title, TITLE), "\n".join(told.said), cut(words("ui.explain.title", game=words.short_name()), TITLE))
+    card = Embed(
+        cut(title, TITLE),
+        "\n".join(told.said),
+        cut(words("ui.explain.title", game=words.short_name()), TITLE),
+    )
     return Message(card=card, rows=(tuple(further),))
 
 
@@ -184,18 +268,27 @@ def _back_to(asked: Panel, words: Translator) -> list[Button]:
     return [Button(words("ui.board.play"), encode(TableId(asked.match.id, "play")), "blue")]
 
 
-def help_message(words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None) -> Message:
+def help_message(
+    words: Translator, match: Match | None, topic: str = "", asked: Panel | None = None
+) -> Message:
     """Help by situation, with the way to the rules. What to do in one's turn begins with what the question that is `asked`
     decides and what the rules say of it, and ends with the game's own chapter `now`."""
     here = match.id if match else NOBODY
     rows: list[Row] = [
         tuple(
-            Button(words(f"ui.help.{one}.ask"), encode(TableId(here, "help", one)), "blue" if one == topic else "grey")
+            Button(
+                words(f"ui.help.{one}.ask"),
+                encode(TableId(here, "help", one)),
+                "blue" if one == topic else "grey",
+            )
             for one in TOPICS
         )
     ]
     if match:
-        further = [*(_back_to(asked, words) if asked else ()), Button(words("ui.help.rules"), encode(TableId(here, "rules")))]
+        further = [
+            *(_back_to(asked, words) if asked else ()),
+            Button(words("ui.help.rules"), encode(TableId(here, "rules"))),
+        ]
         if match.status == "running" and find(match.game).orders:
             further.append(Button(words("ui.orders.title"), encode(TableId(here, "orders"))))
         rows.append(tuple(further))
@@ -231,16 +324,25 @@ def inbox_message(turns: Sequence[InboxItem], lang: str, now: float) -> Message:
     if others:
         lines += [*([""] if lines else []), words("ui.inbox.others"), *map(line, others)]
     buttons = tuple(
-        Button(cut(words("ui.inbox.go", n=n, table=called[turn.match.id]), LABEL), encode(TableId(turn.match.id, "go")), "blue")
+        Button(
+            cut(words("ui.inbox.go", n=n, table=called[turn.match.id]), LABEL),
+            encode(TableId(turn.match.id, "go")),
+            "blue",
+        )
         for n, turn in enumerate(mine[:_INBOX], 1)
     )
     asked = tuple(
-        Button(cut(words("ui.inbox.vote", table=called[turn.match.id]), LABEL), encode(TableId(turn.match.id, "vote")))
+        Button(
+            cut(words("ui.inbox.vote", table=called[turn.match.id]), LABEL),
+            encode(TableId(turn.match.id, "vote")),
+        )
         for turn in votes[:_INBOX]
     )
     empty = "ui.inbox.votes" if votes else "ui.inbox.ready" if ready else "ui.inbox.empty"
     title = words("ui.inbox.title", n=len(mine)) if mine else words(empty)
-    rows: tuple[Row, ...] = tuple(row for row in (buttons, asked, _snooze(words) if buttons else ()) if row)
+    rows: tuple[Row, ...] = tuple(
+        row for row in (buttons, asked, _snooze(words) if buttons else ()) if row
+    )
     return Message(card=Embed(title, cut("\n".join(lines), BODY)), rows=rows)
 
 
@@ -258,7 +360,10 @@ def _linked(match: Match, title: str) -> str:
 
 def _snooze(words: Translator) -> Row:
     """No reminders for some hours."""
-    return tuple(Button(words("ui.inbox.snooze", n=n), encode(TableId(NOBODY, "snooze", str(n)))) for n in SNOOZES)
+    return tuple(
+        Button(words("ui.inbox.snooze", n=n), encode(TableId(NOBODY, "snooze", str(n))))
+        for n in SNOOZES
+    )
 
 
 def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: float) -> Message:
@@ -280,16 +385,26 @@ def reminder_message(waiting: Sequence[tuple[Match, SeatRow]], lang: str, now: f
 def farewell_message(tables: Sequence[Match], until: float, lang: Lang | None) -> Message:
     """For whoever organises these tables of a server that has sent the bot away: when they are deleted."""
     words = Translator(lang or tables[0].lang)
-    named = [plain(table_label(match, Translator.of(match, words.lang))) for match in tables[:_INBOX]]
+    named = [
+        plain(table_label(match, Translator.of(match, words.lang))) for match in tables[:_INBOX]
+    ]
     more = [f"+{len(tables) - _INBOX}"] if len(tables) > _INBOX else []
-    return Message(content=words("ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=when(until, "D")))
+    return Message(
+        content=words(
+            "ui.farewell", n=len(tables), tables=", ".join([*named, *more]), t=when(until, "D")
+        )
+    )
 
 
 def _inbox_line(turn: InboxItem, n: int, title: str, words: Translator, now: float) -> str:
     match = turn.match
     number = f"**{n}** " if n else ""
     if match.status == "lobby":
-        state = words("ui.inbox.begin" if turn.may_start(now) else "ui.lobby.seated", n=len(match.seats), m=match.size)
+        state = words(
+            "ui.inbox.begin" if turn.may_start(now) else "ui.lobby.seated",
+            n=len(match.seats),
+            m=match.size,
+        )
     elif turn.mine and turn.seat.due:
         state = words("ui.inbox.until", t=when(min(turn.since, now)), left=when(turn.seat.due))
     elif turn.mine:
@@ -297,4 +412,6 @@ def _inbox_line(turn: InboxItem, n: int, title: str, words: Translator, now: flo
     else:
         state = waiting_text(match, words)
     lost = [words("ui.inbox.homeless")] if homeless(match) else []
-    return " · ".join([f"{number}{words.seat(turn.seat.seat)[:1]} {_linked(match, title)}", state, *lost])
+    return " · ".join(
+        [f"{number}{words.seat(turn.seat.seat)[:1]} {_linked(match, title)}", state, *lost]
+    )

@@ -12,8 +12,19 @@ from games.core.views.scene import Scene
 from ui.components import ALT, Embed, Message, cut
 from ui.i18n import Translator
 
-HOURS = ((21, "night"), (18, "dusk"), (9, "day"), (6, "dawn"), (0, "night"))     # from when on the light is so
-SEASONS = ("winter", "spring", "summer", "autumn")      # north of the equator: all these games play there
+HOURS = (
+    (21, "night"),
+    (18, "dusk"),
+    (9, "day"),
+    (6, "dawn"),
+    (0, "night"),
+)  # from when on the light is so
+SEASONS = (
+    "winter",
+    "spring",
+    "summer",
+    "autumn",
+)  # north of the equator: all these games play there
 
 
 class Covers:
@@ -23,7 +34,14 @@ class Covers:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    def one(self, message: Message, words: Translator, game: str, by: User | None, at: float | None = None) -> Message:
+    def one(
+        self,
+        message: Message,
+        words: Translator,
+        game: str,
+        by: User | None,
+        at: float | None = None,
+    ) -> Message:
         """The message with a game's cover."""
         return self._covered(message, words, (game,), by, at)
 
@@ -31,7 +49,14 @@ class Covers:
         """The message with the covers of all games side by side."""
         return self._covered(message, words, tuple(self._app.games), by, None)
 
-    def _covered(self, message: Message, words: Translator, games: tuple[str, ...], by: User | None, at: float | None) -> Message:
+    def _covered(
+        self,
+        message: Message,
+        words: Translator,
+        games: tuple[str, ...],
+        by: User | None,
+        at: float | None,
+    ) -> Message:
         shown = [game for game in games if "cover" in find(game).pictures]
         if self._app.images is None or not shown or (by is not None and by.prefs.get("text")):
             return message
@@ -40,12 +65,20 @@ class Covers:
         if len(games) > 1:
             scene = Scene(shown[0], "shelf", (*light, *shown), (), words.lang)
         names = ", ".join(Translator(words.lang, game).game_name() for game in shown)
-        content, card = ("", Embed(text=message.content)) if message.card is None else (message.content, message.card)
+        content, card = (
+            ("", Embed(text=message.content))
+            if message.card is None
+            else (message.content, message.card)
+        )
         alt = cut(words("ui.alt.cover", games=names), ALT)
-        return replace(message, content=content, card=replace(card, picture=True), scene=scene, alt=alt)
+        return replace(
+            message, content=content, card=replace(card, picture=True), scene=scene, alt=alt
+        )
 
 
 def light_of(at: float) -> tuple[str, str]:
     """The light and the season of a moment, as the covers know them (`[cover]` of render/layout.toml)."""
     moment = datetime.fromtimestamp(at, UTC)
-    return next(light for first, light in HOURS if moment.hour >= first), SEASONS[moment.month % 12 // 3]
+    return next(light for first, light in HOURS if moment.hour >= first), SEASONS[
+        moment.month % 12 // 3
+    ]

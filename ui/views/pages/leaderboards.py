@@ -9,12 +9,24 @@ from app.model.match import User
 from app.people.leaderboards import DEEDS, UNLISTED, UNSUNG, GameRecord
 from app.ports.results import Achievement, GameCount, LeaderboardRow, NotableGame, PersonalStats
 from games.core.text.messages import Msg, listed, literal, msg
-from ui.components import BODY, IN_MENU, LINE, TITLE, Button, Embed, Message, Row, Select, SelectOption, cut
+from ui.components import (
+    BODY,
+    IN_MENU,
+    LINE,
+    TITLE,
+    Button,
+    Embed,
+    Message,
+    Row,
+    Select,
+    SelectOption,
+    cut,
+)
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator, plain, when
 
-_MAX_SHOWN_ROWS = 10            # people in a list; who reads stands in it besides
-_HERE = "here"         # the server of the tap: a control names none
+_MAX_SHOWN_ROWS = 10  # people in a list; who reads stands in it besides
+_HERE = "here"  # the server of the tap: a control names none
 
 
 def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message:
@@ -23,41 +35,69 @@ def server_message(tallies: Sequence[GameCount], left: int, by: User) -> Message
     lines = []
     for game, some in _by_game(tallies):
         begun, ended = sum(one.begun for one in some), sum(one.ended for one in some)
-        lines.append(f"**{Translator(by.lang, game).game_name()}**: " + words("ui.records.begun", n=begun, ended=ended))
+        lines.append(
+            f"**{Translator(by.lang, game).game_name()}**: "
+            + words("ui.records.begun", n=begun, ended=ended)
+        )
     text = "\n".join([*(lines or [words("ui.records.none")]), *_left(left, words)])
-    return Message(card=Embed(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, "", by))
+    return Message(
+        card=Embed(words("ui.records.title"), cut(text, BODY)), rows=_menu(tallies, "", by)
+    )
 
 
 def game_message(record: GameRecord, tallies: Sequence[GameCount], left: int, by: User) -> Message:
     """One game in a server: how often, by how many, who won how often, the longest and the closest."""
     words = Translator(by.lang, record.game)
-    begun, ended = sum(one.begun for one in record.tallies), sum(one.ended for one in record.tallies)
+    begun, ended = (
+        sum(one.begun for one in record.tallies),
+        sum(one.ended for one in record.tallies),
+    )
     lines = [words("ui.records.begun", n=begun, ended=ended)]
-    sizes = [words("ui.records.size", n=one.size, games=one.ended) for one in record.tallies if one.ended]
+    sizes = [
+        words("ui.records.size", n=one.size, games=one.ended) for one in record.tallies if one.ended
+    ]
     if sizes:
         lines.append(words("ui.records.sizes", sizes=" · ".join(sizes)))
     if record.people or record.nameless[0]:
         lines += ["", "**" + words("ui.records.wins") + "**", *_people(record.people, by, words)]
         if record.nameless[0]:
-            lines.append("• " + words("ui.records.nameless", n=record.nameless[0], won=record.nameless[1]))
+            lines.append(
+                "• " + words("ui.records.nameless", n=record.nameless[0], won=record.nameless[1])
+            )
     if record.ratings:
         lines += ["", "**" + words("ui.records.ratings") + "**", *_ratings(record, by, words)]
-    feats = [_feat("ui.records.longest", record.longest, words), _feat("ui.records.closest", record.closest, words)]
+    feats = [
+        _feat("ui.records.longest", record.longest, words),
+        _feat("ui.records.closest", record.closest, words),
+    ]
     lines += ["", *(one for one in feats if one)] if any(feats) else []
     lines += _left(left, words)
     rows = (*_menu(tallies, record.game, by), (_listed(by, records_of(record.game).arg),))
-    return Message(card=Embed(cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)), rows=rows)
+    return Message(
+        card=Embed(
+            cut(words("ui.records.of", game=words.game_name()), TITLE), cut("\n".join(lines), BODY)
+        ),
+        rows=rows,
+    )
 
 
-def own_message(own: Sequence[PersonalStats], left: int, by: User, firsts: Sequence[Achievement] = ()) -> Message:
+def own_message(
+    own: Sequence[PersonalStats], left: int, by: User, firsts: Sequence[Achievement] = ()
+) -> Message:
     """One's own games that have ended, game by game, each with what one did in it for the first time."""
     words = Translator(by.lang)
     lines = []
     for one in own:
-        lines += [_own_line(one, words), *(f"-# {_first_line(first, words)}" for first in firsts if first.game == one.game)]
+        lines += [
+            _own_line(one, words),
+            *(f"-# {_first_line(first, words)}" for first in firsts if first.game == one.game),
+        ]
     footer = words("ui.records.is_unlisted" if by.prefs.get(UNLISTED) else "ui.records.is_listed")
     text = cut("\n".join([*(lines or [words("ui.records.none_own")]), *_left(left, words)]), BODY)
-    return Message(card=Embed(words("ui.records.own"), text, footer=footer), rows=((_listed(by, ""), _sung(by)),))
+    return Message(
+        card=Embed(words("ui.records.own"), text, footer=footer),
+        rows=((_listed(by, ""), _sung(by)),),
+    )
 
 
 def firsts_said(firsts: Sequence[Achievement], match: str, words: Translator) -> str:
@@ -78,7 +118,12 @@ def own_button(words: Translator) -> Button:
 
 def _first_line(one: Achievement, words: Translator) -> str:
     said = Translator(words.lang, one.game)(_deed(one))
-    return words("ui.first.line", what=literal(said[:1].upper() + said[1:]), t=when(one.at, "D"), table=one.match)
+    return words(
+        "ui.first.line",
+        what=literal(said[:1].upper() + said[1:]),
+        t=when(one.at, "D"),
+        table=one.match,
+    )
 
 
 def _deed(one: Achievement) -> Msg:
@@ -88,15 +133,21 @@ def _deed(one: Achievement) -> Msg:
 def _sung(by: User) -> Button:
     """One tap to be told of first times no more, or again."""
     off = bool(by.prefs.get(UNSUNG))
-    return Button(Translator(by.lang)("ui.first.show" if off else "ui.first.hide"),
-                  encode(TableId(NOBODY, "records_sung" if off else "records_unsung")))
+    return Button(
+        Translator(by.lang)("ui.first.show" if off else "ui.first.hide"),
+        encode(TableId(NOBODY, "records_sung" if off else "records_unsung")),
+    )
 
 
 def _own_line(own: PersonalStats, words: Translator) -> str:
     parts = [words("ui.records.played", n=own.played)]
     if own.place is not None and own.size is not None:
         parts.append(words("ui.records.won", n=own.won))
-        parts.append(words("ui.records.place", place=_decimal(own.place, words), size=_decimal(own.size, words)))
+        parts.append(
+            words(
+                "ui.records.place", place=_decimal(own.place, words), size=_decimal(own.size, words)
+            )
+        )
     if own.alone:
         parts.append(words("ui.records.alone", n=own.alone, beaten=own.beaten))
     return f"**{Translator(words.lang, own.game).game_name()}**: {', '.join(parts)}."
@@ -123,11 +174,19 @@ def _people(people: Sequence[LeaderboardRow], by: User, words: Translator) -> li
 def _ratings(record: GameRecord, by: User, words: Translator) -> list[str]:
     """The strongest; and the reader, wherever they stand."""
     names = {one.user: one.name for one in record.people}
-    shown = [one for at, one in enumerate(record.ratings or ()) if one.user in names and (at < _MAX_SHOWN_ROWS or one.user == by.id)]
+    shown = [
+        one
+        for at, one in enumerate(record.ratings or ())
+        if one.user in names and (at < _MAX_SHOWN_ROWS or one.user == by.id)
+    ]
     return [
-        "• " + words(
-            "ui.records.rating", name=literal(plain(names[one.user])), n=one.games,
-            strength=_decimal(one.strength, words), doubt=_decimal(one.doubt, words),
+        "• "
+        + words(
+            "ui.records.rating",
+            name=literal(plain(names[one.user])),
+            n=one.games,
+            strength=_decimal(one.strength, words),
+            doubt=_decimal(one.doubt, words),
         )
         for one in shown
     ]
@@ -138,7 +197,9 @@ def _feat(key: str, feat: NotableGame | None, words: Translator) -> str:
     if feat is None:
         return ""
     best, second = feat.best or 0, feat.second or 0
-    return words(key, n=feat.moves, best=best, second=second, table=feat.match, t=when(feat.ended, "D"))
+    return words(
+        key, n=feat.moves, best=best, second=second, table=feat.match, t=when(feat.ended, "D")
+    )
 
 
 def _left(left: int, words: Translator) -> list[str]:
@@ -146,7 +207,10 @@ def _left(left: int, words: Translator) -> list[str]:
 
 
 def _by_game(tallies: Sequence[GameCount]) -> list[tuple[str, list[GameCount]]]:
-    found = [(game, list(some)) for game, some in groupby(sorted(tallies, key=lambda one: one.game), lambda one: one.game)]
+    found = [
+        (game, list(some))
+        for game, some in groupby(sorted(tallies, key=lambda one: one.game), lambda one: one.game)
+    ]
     return sorted(found, key=lambda one: -sum(tally.begun for tally in one[1]))
 
 
@@ -154,7 +218,10 @@ def _menu(tallies: Sequence[GameCount], chosen: str, by: User) -> tuple[Row, ...
     games = [game for game, _ in _by_game(tallies)][:IN_MENU]
     if not games:
         return ()
-    lines = tuple(SelectOption(game, cut(Translator(by.lang, game).game_name(), LINE), chosen=game == chosen) for game in games)
+    lines = tuple(
+        SelectOption(game, cut(Translator(by.lang, game).game_name(), LINE), chosen=game == chosen)
+        for game in games
+    )
     return (Select(encode(records_of()), lines, Translator(by.lang)("ui.records.which")),)
 
 
@@ -162,4 +229,6 @@ def _listed(by: User, back: str) -> Button:
     """One tap into or out of everybody else's lists; `back` is where it stands: `here.<game>`, or "" among one's own."""
     hidden = bool(by.prefs.get(UNLISTED))
     label = Translator(by.lang)("ui.records.list" if hidden else "ui.records.unlist")
-    return Button(label, encode(TableId(NOBODY, "records_list" if hidden else "records_unlist", back)))
+    return Button(
+        label, encode(TableId(NOBODY, "records_list" if hidden else "records_unlist", back))
+    )

@@ -30,7 +30,11 @@ from ui.custom_ids import TableId, encode, number
 from ui.i18n import Translator
 from ui.views.lobby.lobby_message import head
 
-BOARD, HAND, TEXT = "b", "h", "t"      # the board's picture, that of one's own things, everything in words
+BOARD, HAND, TEXT = (
+    "b",
+    "h",
+    "t",
+)  # the board's picture, that of one's own things, everything in words
 _OWN, _ALL = "o", "p"
 
 
@@ -59,12 +63,23 @@ def spot(arg: str) -> ReplayCursor:
     own = {_OWN: True, _ALL: False}.get(eyes)
     step = number(at)
     known = form if form in (BOARD, HAND, TEXT) else ""
-    return ReplayCursor(None if step is None else max(0, step), own, known, max(1, number(page) or 1))
+    return ReplayCursor(
+        None if step is None else max(0, step), own, known, max(1, number(page) or 1)
+    )
 
 
-def replay_message(still: ReplayFrame, here: ReplayCursor, words: Translator, scene: Scene | None, *, pictures: bool = False) -> Message:
+def replay_message(
+    still: ReplayFrame,
+    here: ReplayCursor,
+    words: Translator,
+    scene: Scene | None,
+    *,
+    pictures: bool = False,
+) -> Message:
     """A step as a picture, or in words where there is no `scene`. `here` says what is shown, `pictures` whether there are any."""
-    said = [words.rich(one) for one in still.said] or [words("ui.replay.now" if still.at else "ui.replay.start")]
+    said = [words.rich(one) for one in still.said] or [
+        words("ui.replay.now" if still.at else "ui.replay.start")
+    ]
     state = [words.rich(still.summary)] if still.summary else [words("ui.replay.read")]
     told = [words.rich(one) for one in still.words if one != still.summary]
     pages = paragraphs([*said, "", *state, *told])
@@ -73,28 +88,48 @@ def replay_message(still: ReplayFrame, here: ReplayCursor, words: Translator, sc
     moment = words("ui.replay.title", n=still.at, m=still.last)
     title = moment if still.chapter is None else f"{moment} · {words(still.chapter).rstrip('.')}"
     card = Embed(
-        title=cut(title, TITLE), text=body, author=cut(head(still.match, words), TITLE), footer=_eyes(still, words),
-        colour=colour_of(still.seat), picture=scene is not None,
+        title=cut(title, TITLE),
+        text=body,
+        author=cut(head(still.match, words), TITLE),
+        footer=_eyes(still, words),
+        colour=colour_of(still.seat),
+        picture=scene is not None,
     )
-    rows = [_steps(still, here, words), *_chapters(still, here, words), _forms(still, here, words, pictures=pictures)]
+    rows = [
+        _steps(still, here, words),
+        *_chapters(still, here, words),
+        _forms(still, here, words, pictures=pictures),
+    ]
     if scene is None and len(pages) > 1:
         rows.append(_pager(still, here._replace(page=page), len(pages), words))
-    alt = filled([f"{words.game_name()}, {moment}.", *said, *state, *told], words("ui.replay.more"), ALT).replace("**", "")
+    alt = filled(
+        [f"{words.game_name()}, {moment}.", *said, *state, *told], words("ui.replay.more"), ALT
+    ).replace("**", "")
     return Message(card=card, rows=tuple(rows), scene=scene, alt=alt if scene is not None else "")
 
 
-def moments_message(match: Match, found: Sequence[TurningPoint], here: ReplayCursor, words: Translator) -> Message:
+def moments_message(
+    match: Match, found: Sequence[TurningPoint], here: ReplayCursor, words: Translator
+) -> Message:
     """The turns that changed most, each with the step at which it was over."""
+
     def line(one: TurningPoint) -> str:
         shares = {"before": round(100 * one.before), "after": round(100 * one.after)}
         return words("ui.replay.moment", n=one.step, seat=words.seat(one.seat), **shares)
 
     ways = [
-        Button(words("ui.replay.step", n=one.step), encode(TableId(match.id, "replay", here._replace(at=one.step, page=1).arg)))
+        Button(
+            words("ui.replay.step", n=one.step),
+            encode(TableId(match.id, "replay", here._replace(at=one.step, page=1).arg)),
+        )
         for one in found
     ]
-    card = Embed(words("ui.replay.moments_title"), "\n".join(map(line, found)), author=cut(head(match, words), TITLE),
-                footer=words("ui.replay.moments_how"))
+    card = Embed(
+        words("ui.replay.moments_title"),
+        "\n".join(map(line, found)),
+        author=cut(head(match, words), TITLE),
+        footer=words("ui.replay.moments_how"),
+    )
     return Message(card=card, rows=(tuple(ways),))
 
 
@@ -119,8 +154,15 @@ def _steps(still: ReplayFrame, here: ReplayCursor, words: Translator) -> tuple[B
         Button("▶▶", _id(still, "replay_last", here._replace(at=None)), off=last),
     ]
     if still.own is not None:
-        other = here._replace(at=still.at, own=still.seat is None, form="" if here.form == HAND else here.form)
-        row.append(Button(words("ui.replay.own" if still.seat is None else "ui.replay.all"), _id(still, "replay_eyes", other)))
+        other = here._replace(
+            at=still.at, own=still.seat is None, form="" if here.form == HAND else here.form
+        )
+        row.append(
+            Button(
+                words("ui.replay.own" if still.seat is None else "ui.replay.all"),
+                _id(still, "replay_eyes", other),
+            )
+        )
     return tuple(row)
 
 
@@ -135,32 +177,60 @@ def _chapters(still: ReplayFrame, here: ReplayCursor, words: Translator) -> list
         shown[0] = still.chapters[0]
     if begin + IN_MENU < len(still.chapters):
         shown[-1] = still.chapters[-1]
-    begun = still.chapters[newest][0]   # before the first of them none is: what is marked as chosen can't be chosen
+    begun = still.chapters[newest][
+        0
+    ]  # before the first of them none is: what is marked as chosen can't be chosen
     lines = tuple(
-        SelectOption(str(at), cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE), chosen=at == begun <= still.at)
+        SelectOption(
+            str(at),
+            cut(words("ui.replay.line", what=words(name).rstrip("."), n=at), LINE),
+            chosen=at == begun <= still.at,
+        )
         for at, name in shown
     )
-    return [Select(_id(still, "replay_round", here._replace(at=None, page=1)), lines, words("ui.replay.rounds"))]
+    return [
+        Select(
+            _id(still, "replay_round", here._replace(at=None, page=1)),
+            lines,
+            words("ui.replay.rounds"),
+        )
+    ]
 
 
-def _forms(still: ReplayFrame, here: ReplayCursor, words: Translator, *, pictures: bool) -> tuple[Button, ...]:
+def _forms(
+    still: ReplayFrame, here: ReplayCursor, words: Translator, *, pictures: bool
+) -> tuple[Button, ...]:
     """A step by its number; the same step in words or as a picture; one's own things."""
     here = here._replace(at=still.at, page=1)
     row = [Button(words("ui.replay.go"), _id(still, "replay_row", here))]
-    offered = {BOARD: "ui.panel.in_picture" if here.form == TEXT else "ui.look.board", HAND: "ui.board.hand",
-               TEXT: "ui.panel.in_words"}
+    offered = {
+        BOARD: "ui.panel.in_picture" if here.form == TEXT else "ui.look.board",
+        HAND: "ui.board.hand",
+        TEXT: "ui.panel.in_words",
+    }
     can = {BOARD: pictures, HAND: pictures and bool(still.hand), TEXT: pictures}
-    row += [Button(words(key), _id(still, "replay", here._replace(form=form))) for form, key in offered.items()
-            if can[form] and form != here.form]
+    row += [
+        Button(words(key), _id(still, "replay", here._replace(form=form)))
+        for form, key in offered.items()
+        if can[form] and form != here.form
+    ]
     if still.match.status == "ended" and len(still.match.seats) > 1:
         row.append(Button(words("ui.replay.moments"), _id(still, "replay_moments", here)))
     return tuple(row)
 
 
-def _pager(still: ReplayFrame, here: ReplayCursor, pages: int, words: Translator) -> tuple[Button, ...]:
+def _pager(
+    still: ReplayFrame, here: ReplayCursor, pages: int, words: Translator
+) -> tuple[Button, ...]:
     here = here._replace(at=still.at)
     return (
         Button("‹", _id(still, "replay", here._replace(page=here.page - 1)), off=here.page <= 1),
-        Button(words("ui.page.of", n=here.page, m=pages), encode(TableId(still.match.id, "here")), off=True),
-        Button("›", _id(still, "replay", here._replace(page=here.page + 1)), off=here.page >= pages),
+        Button(
+            words("ui.page.of", n=here.page, m=pages),
+            encode(TableId(still.match.id, "here")),
+            off=True,
+        ),
+        Button(
+            "›", _id(still, "replay", here._replace(page=here.page + 1)), off=here.page >= pages
+        ),
     )

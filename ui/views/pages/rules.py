@@ -31,9 +31,9 @@ from ui.rules_search import SearchHit
 from ui.views.lobby.lobby_message import head
 from ui.views.pages.common import pager
 
-Eyes = Mapping[str, object] | None      # the settings of who reads; None where there are no pictures
-_FOUND = 4                              # chapters of a search that are shown
-_EACH = 3                               # paragraphs of each
+Eyes = Mapping[str, object] | None  # the settings of who reads; None where there are no pictures
+_FOUND = 4  # chapters of a search that are shown
+_EACH = 3  # paragraphs of each
 
 
 def rules_message(game: str, words: Translator, *, at: int = 0, eyes: Eyes = None) -> Message:
@@ -52,7 +52,12 @@ def rules_message(game: str, words: Translator, *, at: int = 0, eyes: Eyes = Non
 
 
 def found_message(
-    game: str, words: Translator, sought: str, found: Sequence[SearchHit], terms: Sequence[Term] = (), cards: Sequence[str] = (),
+    game: str,
+    words: Translator,
+    sought: str,
+    found: Sequence[SearchHit],
+    terms: Sequence[Term] = (),
+    cards: Sequence[str] = (),
     eyes: Eyes = None,
 ) -> Message:
     """What a search found: terms, the paragraphs in which it stands below the headings of their chapters, cards. The picture is
@@ -62,12 +67,17 @@ def found_message(
         more = [words("ui.rules.more", n=len(one.said) - _EACH)] if len(one.said) > _EACH else []
         parts.append("\n".join([f"**{one.chapter.title}**", *one.said[:_EACH], *more]))
     parts += cards
-    shown = next((one.chapter.anchor for one in found[:1] if one.chapter.anchor in examples(game)), "")
+    shown = next(
+        (one.chapter.anchor for one in found[:1] if one.chapter.anchor in examples(game)), ""
+    )
     parts += [_example(game, shown, words)] if shown else []
     ways = tuple(_read(game, one.chapter) for one in found[:_FOUND] if one.chapter.anchor)
     text = cut("\n\n".join(parts), BODY) or words("ui.rules.nothing", text=plain(sought))
     scene = example_scene(game, shown, words.lang, eyes)
-    title, author = words("ui.rules.found", n=len(found)), words("ui.rules.of", game=words.game_name())
+    title, author = (
+        words("ui.rules.found", n=len(found)),
+        words("ui.rules.of", game=words.game_name()),
+    )
     card = Embed(title, text, author, picture=scene is not None)
     rows = (*([ways] if ways else []), *menu(game, words))
     return Message(card=card, rows=rows, scene=scene, alt=_alt(game, shown, words))
@@ -76,16 +86,25 @@ def found_message(
 def term_message(game: str, words: Translator, one: Term, eyes: Eyes = None) -> Message:
     """A term: what it is, the first paragraph of its chapter, the chapter's example."""
     read = chapter(game, words.lang, one.rule)
-    said = [one.says[words.lang], f"**{read.title}**\n{read.text}" if read else "", _example(game, one.rule, words)]
+    said = [
+        one.says[words.lang],
+        f"**{read.title}**\n{read.text}" if read else "",
+        _example(game, one.rule, words),
+    ]
     scene = example_scene(game, one.rule, words.lang, eyes)
     name = one.name[words.lang]
     other = ", ".join(said for lang, said in one.name.items() if lang != words.lang)
     card = Embed(
-        cut(name[:1].upper() + name[1:], TITLE), cut("\n\n".join(part for part in said if part), BODY),
-        words("ui.rules.of", game=words.game_name()), footer=words("ui.card.other", name=other), picture=scene is not None,
+        cut(name[:1].upper() + name[1:], TITLE),
+        cut("\n\n".join(part for part in said if part), BODY),
+        words("ui.rules.of", game=words.game_name()),
+        footer=words("ui.card.other", name=other),
+        picture=scene is not None,
     )
     rows: tuple[Row, ...] = ((_read(game, read),),) if read else ()
-    return Message(card=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words))
+    return Message(
+        card=card, rows=(*rows, *menu(game, words)), scene=scene, alt=_alt(game, one.rule, words)
+    )
 
 
 def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0) -> Message:
@@ -95,27 +114,50 @@ def sheet_message(game: str, words: Translator, eyes: Eyes = None, page: int = 0
     if wanted is None:
         return rules_message(game, words, eyes=eyes)
     drawn = eyes is not None and not eyes.get("text") and not page
-    scene = Scene(game, "sheet", None, (), words.lang, palette=palette_of(eyes or {})) if drawn else None
-    told = [one for one in (chapter(game, words.lang, anchor) for anchor in wanted.chapters) if one is not None]
+    scene = (
+        Scene(game, "sheet", None, (), words.lang, palette=palette_of(eyes or {}))
+        if drawn
+        else None
+    )
+    told = [
+        one
+        for one in (chapter(game, words.lang, anchor) for anchor in wanted.chapters)
+        if one is not None
+    ]
     pages = paragraphs(line for one in told for line in (f"**{one.title}**\n{one.text}", ""))
     page = max(1, min(page, len(pages)))
     card = Embed(
         cut(words("ui.rules.sheet_of", game=words.game_name()), TITLE),
-        words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(), picture=drawn,
+        words("ui.rules.sheet_note") if drawn else pages[page - 1].strip(),
+        picture=drawn,
     )
-    alt = filled([f"{words.game_name()}.", *(_bare(f"{one.title}. {one.text}") for one in told)], "", ALT)
-    in_words: tuple[Row, ...] = ((Button(words("ui.panel.in_words"), encode(TableId(NOBODY, "sheet", f"{game}.1"))),),)
+    alt = filled(
+        [f"{words.game_name()}.", *(_bare(f"{one.title}. {one.text}") for one in told)], "", ALT
+    )
+    in_words: tuple[Row, ...] = (
+        (Button(words("ui.panel.in_words"), encode(TableId(NOBODY, "sheet", f"{game}.1"))),),
+    )
     ways = in_words if drawn else tuple(pager(NOBODY, "sheet", page, len(pages), words, f"{game}."))
-    return Message(card=card, rows=(*ways, *menu(game, words)), scene=scene, alt=alt, wait=words("ui.rules.drawing"))
+    return Message(
+        card=card,
+        rows=(*ways, *menu(game, words)),
+        scene=scene,
+        alt=alt,
+        wait=words("ui.rules.drawing"),
+    )
 
 
-def legend_message(look: TableView, words: Translator, kind: str, label: str, scene: Scene | None, back: TableId) -> Message:
+def legend_message(
+    look: TableView, words: Translator, kind: str, label: str, scene: Scene | None, back: TableId
+) -> Message:
     """The picture with numbers, and what each of them stands for."""
     lines = legend_lines(look.match.game, kind, words)
     card = Embed(
-        title=cut(words("ui.legend.title", what=label), TITLE), text=cut("\n".join(lines), BODY),
+        title=cut(words("ui.legend.title", what=label), TITLE),
+        text=cut("\n".join(lines), BODY),
         author=cut(head(look.match, words), TITLE),
-        footer=words("ui.legend.note") if scene is not None else "", picture=scene is not None,
+        footer=words("ui.legend.note") if scene is not None else "",
+        picture=scene is not None,
     )
     row = [Button(words("ui.legend.back"), encode(back))]
     if chapters(look.match.game, words.lang):
@@ -129,7 +171,9 @@ def legend_lines(game: str, kind: str, words: Translator) -> list[str]:
     lines = []
     for n, one in enumerate(signs_of(game, kind), 1):
         sign = f"`{one.sign[words.lang]}` " if one.sign else ""
-        lines.append(f"**{n}** {sign}{one.says[words.lang]}" if one.at else f"{sign}{one.says[words.lang]}")
+        lines.append(
+            f"**{n}** {sign}{one.says[words.lang]}" if one.at else f"{sign}{one.says[words.lang]}"
+        )
     return lines
 
 
@@ -141,16 +185,24 @@ def _bare(text: str) -> str:
 def menu(game: str, words: Translator) -> tuple[Row, ...]:
     """All chapters; none where there is no book."""
     book = chapters(game, words.lang)
-    lines = tuple(SelectOption(str(i), cut(one.title, LINE)) for i, one in enumerate(book[:IN_MENU]))
-    return (Select(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),) if lines else ()
+    lines = tuple(
+        SelectOption(str(i), cut(one.title, LINE)) for i, one in enumerate(book[:IN_MENU])
+    )
+    return (
+        (Select(encode(TableId(NOBODY, "rules", game)), lines, words("ui.rules.chapters")),)
+        if lines
+        else ()
+    )
 
 
 def _leaf(game: str, book: Sequence[Chapter], here: Chapter, words: Translator) -> tuple[Row, ...]:
     """The ways to the chapters before and after, none in a book of one; and to the sheet."""
-    at = book.index(here) + 1     # as people count
+    at = book.index(here) + 1  # as people count
 
     def way(key: str, n: int) -> Button:
-        return Button(words(key), encode(TableId(NOBODY, "rules", f"{game}.{n}")), off=not 1 <= n <= len(book))
+        return Button(
+            words(key), encode(TableId(NOBODY, "rules", f"{game}.{n}")), off=not 1 <= n <= len(book)
+        )
 
     row = [way("ui.rules.before", at - 1), way("ui.rules.after", at + 1)] if len(book) > 1 else []
     if sheet(game) is not None:

@@ -13,8 +13,16 @@ from ui.components import Button, Embed, Message, Row, Select, SelectOption
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator
 
-QUIET_HOUR_CHOICES = ((0, 0), (21, 8), (22, 8), (23, 8), (23, 10), (0, 9), (9, 17))  # hours of a day: from, until
-ARMS, BACK = "arms", "back"       # open the page of one's coat of arms, and lead back
+QUIET_HOUR_CHOICES = (
+    (0, 0),
+    (21, 8),
+    (22, 8),
+    (23, 8),
+    (23, 10),
+    (0, 9),
+    (9, 17),
+)  # hours of a day: from, until
+ARMS, BACK = "arms", "back"  # open the page of one's coat of arms, and lead back
 
 
 class Switch(NamedTuple):
@@ -26,13 +34,17 @@ class Switch(NamedTuple):
 
 
 SWITCHES = (
-    Switch("text", False, True), Switch("large", False, True), Switch("bare", False, True), Switch("confirm", "final", "always"),
+    Switch("text", False, True),
+    Switch("large", False, True),
+    Switch("bare", False, True),
+    Switch("confirm", "final", "always"),
 )
 COATS = {"charge": avatars.CHARGES, "tincture": avatars.TINCTURES}
 CHOICES: dict[str, tuple[str, ...]] = {
-    "lang": ("es", "en"), **{name: preferences.CHOICES[name] for name in ("pings", "palette")},
+    "lang": ("es", "en"),
+    **{name: preferences.CHOICES[name] for name in ("pings", "palette")},
 }
-UNSEEN = ("pings", "quiet")     # no table shows these
+UNSEEN = ("pings", "quiet")  # no table shows these
 
 
 def settings_message(by: User) -> Message:
@@ -52,18 +64,33 @@ def arms_message(by: User, game: str) -> Message:
     """One's coat of arms, to be changed; its picture is drawn where the pictures of some `game` are ("": nowhere)."""
     words, arms = Translator(by.lang), avatars.arms_of(by.id, by.prefs)
     rows: tuple[Row, ...] = (
-        _coat("charge", avatars.CHARGES, arms.charge, words), _coat("tincture", avatars.TINCTURES, arms.tincture, words),
+        _coat("charge", avatars.CHARGES, arms.charge, words),
+        _coat("tincture", avatars.TINCTURES, arms.tincture, words),
         (Button(words("ui.panel.back"), encode(TableId(NOBODY, "pref", BACK))),),
     )
-    charge, tincture = words(f"ui.me.arms.charge.{arms.charge}"), words(f"ui.me.arms.tincture.{arms.tincture}")
+    charge, tincture = (
+        words(f"ui.me.arms.charge.{arms.charge}"),
+        words(f"ui.me.arms.tincture.{arms.tincture}"),
+    )
     told = words("ui.me.arms.is", charge=charge, tincture=tincture)
-    card = Embed(title=words("ui.me.arms.title"), text="\n".join((told, words("ui.me.arms.note"))), picture=bool(game))
-    scene = Scene(game, "arms", None, (), by.lang, palette=palette_of(by.prefs), arms=(arms,)) if game else None
+    card = Embed(
+        title=words("ui.me.arms.title"),
+        text="\n".join((told, words("ui.me.arms.note"))),
+        picture=bool(game),
+    )
+    scene = (
+        Scene(game, "arms", None, (), by.lang, palette=palette_of(by.prefs), arms=(arms,))
+        if game
+        else None
+    )
     return Message(card=card, rows=rows, scene=scene, alt=told if game else "")
 
 
 def _coat(name: str, all_: Sequence[str], now: str, words: Translator) -> Select:
-    lines = tuple(SelectOption(one, words(f"ui.me.arms.{name}.{one}").capitalize(), chosen=one == now) for one in all_)
+    lines = tuple(
+        SelectOption(one, words(f"ui.me.arms.{name}.{one}").capitalize(), chosen=one == now)
+        for one in all_
+    )
     return Select(encode(TableId(NOBODY, "pref", name)), lines, words(f"ui.me.arms.{name}_menu"))
 
 
@@ -80,7 +107,10 @@ def changed(by: User, name: str, values: tuple[str, ...]) -> dict[str, Any] | No
 
 def _menu(by: User, name: str, words: Translator) -> Select:
     now = by.lang if name == "lang" else by.prefs.get(name, CHOICES[name][0])
-    lines = tuple(SelectOption(value, _name(name, value, words), chosen=value == now) for value in CHOICES[name])
+    lines = tuple(
+        SelectOption(value, _name(name, value, words), chosen=value == now)
+        for value in CHOICES[name]
+    )
     return Select(encode(TableId(NOBODY, "pref", name)), lines, words("ui.me.title"))
 
 
@@ -93,8 +123,13 @@ def _name(name: str, value: str, words: Translator) -> str:
 def _quiet(by: User, words: Translator) -> Select:
     now = tuple(by.prefs.get("quiet") or QUIET_HOUR_CHOICES[0])
     lines = tuple(
-        SelectOption(str(at), words("ui.me.no_quiet") if one == QUIET_HOUR_CHOICES[0] else words("ui.me.quiet", begin=one[0], end=one[1]),
-               chosen=one == now)
+        SelectOption(
+            str(at),
+            words("ui.me.no_quiet")
+            if one == QUIET_HOUR_CHOICES[0]
+            else words("ui.me.quiet", begin=one[0], end=one[1]),
+            chosen=one == now,
+        )
         for at, one in enumerate(QUIET_HOUR_CHOICES)
     )
     return Select(encode(TableId(NOBODY, "pref", "quiet")), lines, words("ui.me.quiet_menu"))
@@ -103,4 +138,8 @@ def _quiet(by: User, words: Translator) -> Select:
 def _switch(by: User, one: Switch, words: Translator) -> Button:
     on = by.prefs.get(one.name, one.off) == one.on
     label = words(f"ui.me.switch.{one.name}")
-    return Button(f"✓ {label}" if on else label, encode(TableId(NOBODY, "pref", one.name)), "blue" if on else "grey")
+    return Button(
+        f"✓ {label}" if on else label,
+        encode(TableId(NOBODY, "pref", one.name)),
+        "blue" if on else "grey",
+    )

@@ -17,10 +17,25 @@ from ui.views.lobby.lobby_message import head
 from ui.views.table.board_message import board_message, end_message
 
 
-def note_message(look: TableView, said: Sequence[Msg], words: Translator, scene: Scene | None, board: Scoreboard | None) -> Message:
+def note_message(
+    look: TableView,
+    said: Sequence[Msg],
+    words: Translator,
+    scene: Scene | None,
+    board: Scoreboard | None,
+) -> Message:
     """How a followed table stands: what everybody sees of it, and the ways there. `board` are the points once it has ended."""
-    shown = board_message(look, said, words, scene) if board is None else end_message(look.match, board, words, scene, said)
-    return replace(shown, content=words("ui.follow.note") if board is None else "", pings=(), rows=_ways(look.match, words))
+    shown = (
+        board_message(look, said, words, scene)
+        if board is None
+        else end_message(look.match, board, words, scene, said)
+    )
+    return replace(
+        shown,
+        content=words("ui.follow.note") if board is None else "",
+        pings=(),
+        rows=_ways(look.match, words),
+    )
 
 
 def _ways(match: Match, words: Translator) -> tuple[Row, ...]:
@@ -37,6 +52,14 @@ def rewind_message(still: ReplayFrame, words: Translator) -> Message:
     match, undone = still.match, still.last - still.at
     there = [words.rich(one) for one in still.said] or [words("ui.replay.start")]
     lines = [*there, "", words("ui.rewind.note", n=undone)]
-    sure = Button(words("ui.rewind.sure"), encode(TableId(match.id, "rewind_sure", f"{still.at}.{still.last}")), "red")
-    card = Embed(cut(words("ui.rewind.ask", n=still.at), TITLE), cut("\n".join(lines), BODY), cut(head(match, words), TITLE))
+    sure = Button(
+        words("ui.rewind.sure"),
+        encode(TableId(match.id, "rewind_sure", f"{still.at}.{still.last}")),
+        "red",
+    )
+    card = Embed(
+        cut(words("ui.rewind.ask", n=still.at), TITLE),
+        cut("\n".join(lines), BODY),
+        cut(head(match, words), TITLE),
+    )
     return Message(card=card, rows=((sure,),))

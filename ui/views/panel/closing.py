@@ -11,7 +11,9 @@ from ui.views.panel.forms import control, missing_fields
 
 def gathers(form: Prompt) -> bool:
     """Return True for forms whose answer is put together before it is given."""
-    return isinstance(form, DistributePrompt) or (isinstance(form, SelectPrompt) and (form.min, form.max) != (1, 1))
+    return isinstance(form, DistributePrompt) or (
+        isinstance(form, SelectPrompt) and (form.min, form.max) != (1, 1)
+    )
 
 
 def go_on(panel: Panel, form: Prompt, words: Translator) -> Button:

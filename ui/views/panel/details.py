@@ -9,7 +9,14 @@ from games.core.guides.rulebook import strip_accents
 from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.core.text.messages import listed
 from ui.i18n import Translator
-from ui.views.panel.forms import MOST_COUNTERS, PanelViewState, as_buttons, groups_of, pending_spread, shown_options
+from ui.views.panel.forms import (
+    MOST_COUNTERS,
+    PanelViewState,
+    as_buttons,
+    groups_of,
+    pending_spread,
+    shown_options,
+)
 from ui.views.panel.told import option_lines
 
 _WORD = re.compile(r"\w+")
@@ -33,21 +40,31 @@ def breadcrumb(panel: Panel, words: Translator) -> str:
 def _repeats(label: str, before: str) -> bool:
     """True when each word of a label, in the singular or plural, is in the one before: `Mission (Ebla)`, `Missions (Ebla)`."""
     said = _WORD.findall(strip_accents(before))
-    return all(any(word.startswith(one) or one.startswith(word) for one in said) for word in _WORD.findall(strip_accents(label)))
+    return all(
+        any(word.startswith(one) or one.startswith(word) for one in said)
+        for word in _WORD.findall(strip_accents(label))
+    )
 
 
-def detail_lines(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState) -> list[str]:
+def detail_lines(
+    panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState
+) -> list[str]:
     """Each option's own line, as far as its label does not say it. None where that is more than a phone shows above the picture,
     and none for a menu."""
     if not as_buttons(panel, form, words, show):
         return []
     here = shown_options(form, show) if groups_of(form) else form.options
-    beside = all(option.tone == "free" for option in here)     # else they stand behind More
-    lettered = [option.detail for option in here if option.spot]    # what is said of places on the picture
+    beside = all(option.tone == "free" for option in here)  # else they stand behind More
+    lettered = [
+        option.detail for option in here if option.spot
+    ]  # what is said of places on the picture
     told = [
-        option for option in here
+        option
+        for option in here
         if (beside or option.tone != "free")
-        and (option.spot or option.detail not in lettered)      # "2 at C4" is not told the place's name again
+        and (
+            option.spot or option.detail not in lettered
+        )  # "2 at C4" is not told the place's name again
     ]
     return option_lines(panel, told, words) or []
 
@@ -57,13 +74,23 @@ def allot_line(panel: Panel, form: DistributePrompt, words: Translator) -> str:
     given = pending_spread(panel, form)
     total = sum(slot.weight * given.get(slot.key, 0) for slot in form.slots)
     hi = min(form.hi, sum(slot.most * slot.weight for slot in form.slots))
-    key = "ui.panel.sum_exact" if hi in (form.lo, total) else "ui.panel.sum" if total < form.lo else "ui.panel.sum_free"
+    key = (
+        "ui.panel.sum_exact"
+        if hi in (form.lo, total)
+        else "ui.panel.sum"
+        if total < form.lo
+        else "ui.panel.sum_free"
+    )
     line = words(key, n=total, lo=form.lo, hi=hi) if hi else ""
     apart = [slot.label for slot in form.slots if not slot.weight]
     if line and apart:
         line = " ".join((line, words("ui.panel.sum_apart", names=listed(apart))))
     if len(form.slots) > MOST_COUNTERS:
-        parts = [words("ui.panel.part", name=words(s.label), n=given[s.key]) for s in form.slots if given.get(s.key)]
+        parts = [
+            words("ui.panel.part", name=words(s.label), n=given[s.key])
+            for s in form.slots
+            if given.get(s.key)
+        ]
         line = f"{line} {' · '.join(parts)}" if parts else line
     return line
 

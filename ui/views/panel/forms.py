@@ -6,22 +6,50 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.model.match import Panel
-from games.core.prompts.prompt import AmountPrompt, DisabledOption, DistributePrompt, Option, Prompt, SelectPrompt, refuse
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DisabledOption,
+    DistributePrompt,
+    Option,
+    Prompt,
+    SelectPrompt,
+    refuse,
+)
 from games.core.text.messages import Msg
 from ui import custom_ids
-from ui.components import IN_MENU, IN_ROW, LABEL, LINE, NOTE, Button, Row, Select, SelectOption, Style, cut
+from ui.components import (
+    IN_MENU,
+    IN_ROW,
+    LABEL,
+    LINE,
+    NOTE,
+    Button,
+    Row,
+    Select,
+    SelectOption,
+    Style,
+    cut,
+)
 from ui.i18n import Translator
 from ui.views.panel.told import option_lines
 
 MOST_ROWS = 5
-FEW_BLOCKED = 3          # more than these hide behind one button "Why not?"
-SWEPT = 3                # so many toggles get "All" and "None"
+FEW_BLOCKED = 3  # more than these hide behind one button "Why not?"
+SWEPT = 3  # so many toggles get "All" and "None"
 MOST_COUNTERS = 4
-MOST_TOGGLES = MOST_BUTTONS = 10  # beyond, a menu reads better than a wall of buttons (unless the form asks for a grid)
-WIDE = 41                # what fits one row of a phone, in letters; a button's own rim counts as _RIM
+MOST_TOGGLES = MOST_BUTTONS = (
+    10  # beyond, a menu reads better than a wall of buttons (unless the form asks for a grid)
+)
+WIDE = 41  # what fits one row of a phone, in letters; a button's own rim counts as _RIM
 _RIM = 5
-_PAIR = 52               # what fits of two buttons: they are set in small type where they need it
-_STYLES: dict[str, Style] = {"plain": "grey", "main": "blue", "finish": "blue", "danger": "red", "free": "grey"}
+_PAIR = 52  # what fits of two buttons: they are set in small type where they need it
+_STYLES: dict[str, Style] = {
+    "plain": "grey",
+    "main": "blue",
+    "finish": "blue",
+    "danger": "red",
+    "free": "grey",
+}
 
 
 @dataclass(frozen=True)
@@ -42,10 +70,20 @@ class PanelViewState:
 _CLOSED = PanelViewState()
 
 
-def control(panel: Panel, act: custom_ids.Act, arg: str, *, depth: int | None = None, group: int = -1, page: int = 0) -> str:
+def control(
+    panel: Panel,
+    act: custom_ids.Act,
+    arg: str,
+    *,
+    depth: int | None = None,
+    group: int = -1,
+    page: int = 0,
+) -> str:
     """The id of a control of this panel, for the step at `depth` (None: the one being asked)."""
     at = len(panel.path) if depth is None else depth
-    return custom_ids.encode(custom_ids.PanelId(panel.match.id, panel.decision, at, act, arg, group, page))
+    return custom_ids.encode(
+        custom_ids.PanelId(panel.match.id, panel.decision, at, act, arg, group, page)
+    )
 
 
 def button_rows(buttons: Sequence[Button], room: int) -> list[Row]:
@@ -84,7 +122,9 @@ def grid(buttons: Sequence[Button], room: int) -> list[Row]:
     most = columns(len(buttons))
     for wide in range(most, 1, -1):
         rows = [buttons[at : at + wide] for at in range(0, len(buttons), wide)]
-        if len(rows) <= room and all(width_of(row) <= (WIDE if wide > 2 else _PAIR) for row in rows):
+        if len(rows) <= room and all(
+            width_of(row) <= (WIDE if wide > 2 else _PAIR) for row in rows
+        ):
             return [tuple(row) for row in rows]
     return paginate(buttons, most)
 
@@ -100,7 +140,9 @@ def name_of(option: Option, panel: Panel, words: Translator, *, chosen: bool = F
     return cut(f"✓ {label}" if chosen else label, LABEL)
 
 
-def form_rows(panel: Panel, form: Prompt, words: Translator, show: PanelViewState, room: int) -> list[Row]:
+def form_rows(
+    panel: Panel, form: Prompt, words: Translator, show: PanelViewState, room: int
+) -> list[Row]:
     """The rows that answer `form`, at most `room` of them."""
     match form:
         case SelectPrompt(min=1, max=1):
@@ -116,7 +158,12 @@ def form_rows(panel: Panel, form: Prompt, words: Translator, show: PanelViewStat
 def skippable(panel: Panel) -> bool:
     """True when the seat may act and nobody waits for it: it could withdraw an offer."""
     running = panel.match.status == "running" and panel.answer is not None
-    return running and bool(panel.waiting) and panel.seat is not None and panel.seat not in panel.waiting
+    return (
+        running
+        and bool(panel.waiting)
+        and panel.seat is not None
+        and panel.seat not in panel.waiting
+    )
 
 
 def choices_of(form: SelectPrompt) -> tuple[Option, ...]:
@@ -158,7 +205,9 @@ def ticked_options(form: SelectPrompt, show: PanelViewState) -> tuple[Option, ..
     return shown_options(form, show) if groups_of(form) and show.group >= 0 else form.options
 
 
-def _pick_one(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState, room: int) -> list[Row]:
+def _pick_one(
+    panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState, room: int
+) -> list[Row]:
     groups = groups_of(form)
     if groups and not 0 <= show.group < len(groups):
         return _group_rows(panel, form, words, groups, room)
@@ -170,7 +219,9 @@ def _pick_one(panel: Panel, form: SelectPrompt, words: Translator, show: PanelVi
             buttons += [_blocked_button(panel, blocked, words, show) for blocked in shut]
         elif shut:
             buttons.append(why_button(panel, shut, words, show))
-        return grid(buttons, room) if form.layout in ("grid", "cards") else button_rows(buttons, room)
+        return (
+            grid(buttons, room) if form.layout in ("grid", "cards") else button_rows(buttons, room)
+        )
     return _menu_rows(panel, form, options, words, show)
 
 
@@ -184,7 +235,11 @@ def as_buttons(panel: Panel, form: SelectPrompt, words: Translator, show: PanelV
     options, shut = shown_options(form, show), len(shut_of(form, show))
     if groups_of(form) and not 0 <= show.group < len(groups_of(form)):
         return False
-    if form.layout == "grid" and len(options) > IN_ROW and option_lines(panel, options, words) is None:
+    if (
+        form.layout == "grid"
+        and len(options) > IN_ROW
+        and option_lines(panel, options, words) is None
+    ):
         return False
     return _fits(form, len(options) + (shut if _few(form, len(options), shut) else 0))
 
@@ -206,13 +261,23 @@ def _fits(form: SelectPrompt, count: int) -> bool:
     return count <= (20 if form.layout in ("grid", "cards") else MOST_BUTTONS)
 
 
-def _group_rows(panel: Panel, form: SelectPrompt, words: Translator, groups: list[Msg | None], room: int) -> list[Row]:
+def _group_rows(
+    panel: Panel, form: SelectPrompt, words: Translator, groups: list[Msg | None], room: int
+) -> list[Row]:
     def label(group: Msg | None) -> str:
         count = sum(option.group == group for option in choices_of(form))
-        return words("ui.panel.group", name=words(group) if group else words("ui.panel.others"), n=count)
+        return words(
+            "ui.panel.group", name=words(group) if group else words("ui.panel.others"), n=count
+        )
 
     if len(groups) <= MOST_BUTTONS:
-        return button_rows([Button(cut(label(g), LABEL), control(panel, "verb", "group", group=i)) for i, g in enumerate(groups)], room)
+        return button_rows(
+            [
+                Button(cut(label(g), LABEL), control(panel, "verb", "group", group=i))
+                for i, g in enumerate(groups)
+            ],
+            room,
+        )
     lines = tuple(SelectOption(str(i), cut(label(g), LINE)) for i, g in enumerate(groups[:IN_MENU]))
     return [Select(control(panel, "verb", "group"), lines, words("ui.panel.choose"))]
 
@@ -222,23 +287,43 @@ def _option_button(panel: Panel, option: Option, words: Translator) -> Button:
     return Button(name_of(option, panel, words), control(panel, "pick", option.key), style)
 
 
-def _blocked_button(panel: Panel, blocked: DisabledOption, words: Translator, show: PanelViewState) -> Button:
-    return Button(cut(f"✕ {words(blocked.label)}", LABEL), control(panel, "pick", blocked.key, group=show.group))
+def _blocked_button(
+    panel: Panel, blocked: DisabledOption, words: Translator, show: PanelViewState
+) -> Button:
+    return Button(
+        cut(f"✕ {words(blocked.label)}", LABEL),
+        control(panel, "pick", blocked.key, group=show.group),
+    )
 
 
-def why_button(panel: Panel, shut: Sequence[DisabledOption], words: Translator, show: PanelViewState) -> Button:
+def why_button(
+    panel: Panel, shut: Sequence[DisabledOption], words: Translator, show: PanelViewState
+) -> Button:
     """`Why not? (7)`: opens the reasons of all blocked options shown here."""
-    return Button(words("ui.panel.why", n=len(shut)), control(panel, "verb", "why", group=show.group))
+    return Button(
+        words("ui.panel.why", n=len(shut)), control(panel, "verb", "why", group=show.group)
+    )
 
 
-def _menu_rows(panel: Panel, form: SelectPrompt, options: Sequence[Option], words: Translator, show: PanelViewState) -> list[Row]:
+def _menu_rows(
+    panel: Panel,
+    form: SelectPrompt,
+    options: Sequence[Option],
+    words: Translator,
+    show: PanelViewState,
+) -> list[Row]:
     """A menu, in pages of 25 lines where there are more; blocked lines come last, with their reason."""
     lines = [_line(panel, option, words) for option in options]
     if not groups_of(form):
         shut = shut_of(form, show)
-        lines += [SelectOption(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE)) for b in shut]
+        lines += [
+            SelectOption(b.key, cut(f"✕ {words(b.label)}", LINE), cut(words(b.why), LINE))
+            for b in shut
+        ]
     more = words(form.more) if form.more else ""
-    return _paged_menu(panel, lines, words, show, act="choose", hint=words("ui.panel.choose"), more=more)
+    return _paged_menu(
+        panel, lines, words, show, act="choose", hint=words("ui.panel.choose"), more=more
+    )
 
 
 def _line(panel: Panel, option: Option, words: Translator, *, chosen: bool = False) -> SelectOption:
@@ -247,7 +332,14 @@ def _line(panel: Panel, option: Option, words: Translator, *, chosen: bool = Fal
 
 
 def _paged_menu(
-    panel: Panel, lines: Sequence[SelectOption], words: Translator, show: PanelViewState, *, act: str, hint: str, more: str = ""
+    panel: Panel,
+    lines: Sequence[SelectOption],
+    words: Translator,
+    show: PanelViewState,
+    *,
+    act: str,
+    hint: str,
+    more: str = "",
 ) -> list[Row]:
     pages = max(1, -(-len(lines) // IN_MENU))
     page = min(show.page, pages - 1)
@@ -259,17 +351,30 @@ def _paged_menu(
     return rows
 
 
-def _page_buttons(panel: Panel, words: Translator, show: PanelViewState, page: int, pages: int, more: str = "") -> tuple[Button, ...]:
+def _page_buttons(
+    panel: Panel, words: Translator, show: PanelViewState, page: int, pages: int, more: str = ""
+) -> tuple[Button, ...]:
     """`‹  1 of 2  ›`; the way on by its own name where the form has one."""
+
     def turn(to: int, label: str) -> Button:
         verb = "earlier" if to < page else "later"
-        return Button(label, control(panel, "verb", verb, group=show.group, page=max(0, to)), off=not 0 <= to < pages)
+        return Button(
+            label,
+            control(panel, "verb", verb, group=show.group, page=max(0, to)),
+            off=not 0 <= to < pages,
+        )
 
-    here = Button(words("ui.page.of", n=page + 1, m=pages), control(panel, "verb", "here", group=show.group, page=page), off=True)
+    here = Button(
+        words("ui.page.of", n=page + 1, m=pages),
+        control(panel, "verb", "here", group=show.group, page=page),
+        off=True,
+    )
     return turn(page - 1, "‹"), here, turn(page + 1, cut(more, LABEL) or "›")
 
 
-def _pick_some(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState, room: int) -> list[Row]:
+def _pick_some(
+    panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState, room: int
+) -> list[Row]:
     chosen = set(pending_list(panel, form))
     options = ticked_options(form, show)
     if len(options) <= _toggles(form):
@@ -278,17 +383,32 @@ def _pick_some(panel: Panel, form: SelectPrompt, words: Translator, show: PanelV
         if options == form.options:
             buttons += _shut(panel, form, words)
             sweeps = _sweeps(panel, form, words, len(chosen))
-        rows = grid(buttons, room - bool(sweeps)) if form.layout == "grid" else button_rows(buttons, room - bool(sweeps))
+        rows = (
+            grid(buttons, room - bool(sweeps))
+            if form.layout == "grid"
+            else button_rows(buttons, room - bool(sweeps))
+        )
         return [*rows, sweeps] if sweeps else rows
     if len(options) <= IN_MENU:
         lines = tuple(_line(panel, o, words, chosen=o.key in chosen) for o in options)
         most = min(form.max, len(lines))
-        return [Select(control(panel, "verb", "several"), lines, cut(words(form.prompt), NOTE), form.min, most)]
+        return [
+            Select(
+                control(panel, "verb", "several"),
+                lines,
+                cut(words(form.prompt), NOTE),
+                form.min,
+                most,
+            )
+        ]
     size = 3 * IN_ROW
     pages = -(-len(options) // size)
     page = min(show.page, pages - 1)
     here = PanelViewState(page=page, group=show.group)
-    buttons = [_toggle(panel, o, words, o.key in chosen, here) for o in options[page * size : (page + 1) * size]]
+    buttons = [
+        _toggle(panel, o, words, o.key in chosen, here)
+        for o in options[page * size : (page + 1) * size]
+    ]
     return [*paginate(buttons, IN_ROW), _page_buttons(panel, words, show, page, pages)]
 
 
@@ -296,7 +416,10 @@ def _shut(panel: Panel, form: SelectPrompt, words: Translator) -> list[Button]:
     """The blocked ones among toggles: live, so that a tap tells why."""
     if len(form.blocked) > FEW_BLOCKED:
         return [why_button(panel, form.blocked, words, _CLOSED)]
-    return [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "toggle", one.key)) for one in form.blocked]
+    return [
+        Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "toggle", one.key))
+        for one in form.blocked
+    ]
 
 
 def _sweeps(panel: Panel, form: SelectPrompt, words: Translator, on: int) -> tuple[Button, ...]:
@@ -305,12 +428,20 @@ def _sweeps(panel: Panel, form: SelectPrompt, words: Translator, on: int) -> tup
     if count < SWEPT or form.max < count or form.min:
         return ()
     both = (("ui.panel.all", "all", on == count), ("ui.panel.none", "none", on == 0))
-    return tuple(Button(words(key), control(panel, "verb", verb), off=off) for key, verb, off in both)
+    return tuple(
+        Button(words(key), control(panel, "verb", verb), off=off) for key, verb, off in both
+    )
 
 
-def _toggle(panel: Panel, option: Option, words: Translator, on: bool, show: PanelViewState) -> Button:
+def _toggle(
+    panel: Panel, option: Option, words: Translator, on: bool, show: PanelViewState
+) -> Button:
     label = name_of(option, panel, words, chosen=on)
-    return Button(label, control(panel, "toggle", option.key, group=show.group, page=show.page), "blue" if on else "grey")
+    return Button(
+        label,
+        control(panel, "toggle", option.key, group=show.group, page=show.page),
+        "blue" if on else "grey",
+    )
 
 
 def pending_list(panel: Panel, form: SelectPrompt) -> list[str]:
@@ -335,10 +466,14 @@ def _amount(panel: Panel, form: AmountPrompt, words: Translator) -> list[Row]:
         return paginate([button(n) for n in range(form.lo, form.hi + 1)], IN_ROW)
     if count <= IN_MENU:
         unit = f" {words(form.unit)}" if form.unit else ""
-        lines = tuple(SelectOption(str(n), cut(f"{n}{unit}", LINE)) for n in range(form.lo, form.hi + 1))
+        lines = tuple(
+            SelectOption(str(n), cut(f"{n}{unit}", LINE)) for n in range(form.lo, form.hi + 1)
+        )
         return [Select(control(panel, "verb", "number"), lines, cut(words(form.prompt), NOTE))]
     some = sorted({form.lo, form.lo if form.default is None else form.default, form.hi})
-    write = Button(words("ui.panel.write", lo=form.lo, hi=form.hi), control(panel, "verb", "write"), "blue")
+    write = Button(
+        words("ui.panel.write", lo=form.lo, hi=form.hi), control(panel, "verb", "write"), "blue"
+    )
     return [(*(button(n) for n in some), write)]
 
 
@@ -349,7 +484,13 @@ def _allot(panel: Panel, form: DistributePrompt, words: Translator) -> list[Row]
         names = [words("ui.panel.spread", n=part + 1, m=parts) for part in range(parts)]
         if parts == 1:
             names = [words("ui.panel.spread_all")]
-        return button_rows([Button(name, control(panel, "verb", "spread", page=part), "blue") for part, name in enumerate(names)], 3)
+        return button_rows(
+            [
+                Button(name, control(panel, "verb", "spread", page=part), "blue")
+                for part, name in enumerate(names)
+            ],
+            3,
+        )
     rows: list[Row] = []
     for slot in form.slots:
         n = given.get(slot.key, 0)

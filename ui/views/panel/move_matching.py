@@ -12,10 +12,10 @@ from ui.i18n import Translator
 from ui.views.panel.sentences import TypedStep, answers, tokens
 
 Ask = Callable[[Path], Answer]
-MAX_ASKED = 500     # questions that one search asks
-MAX_BELOW = 60      # of them below a step with which everything that was typed is said
-LAST_PREFIX_RANK = 1         # the last rank of what begins with the typed words
-IN_ORDER = 5        # the last rank whose words stand in the order in which they were typed
+MAX_ASKED = 500  # questions that one search asks
+MAX_BELOW = 60  # of them below a step with which everything that was typed is said
+LAST_PREFIX_RANK = 1  # the last rank of what begins with the typed words
+IN_ORDER = 5  # the last rank whose words stand in the order in which they were typed
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,10 @@ class TextMove:
         """Return the sentence with one step more."""
         said, also = tuple(tokens(step.text)), tuple(tokens(step.also))
         return TextMove(
-            (*self.path, step.key), f"{self.text} {step.text}".strip(), False, (*self.said, *said),
+            (*self.path, step.key),
+            f"{self.text} {step.text}".strip(),
+            False,
+            (*self.said, *said),
             (*self.known, *also, *said, *also),
         )
 
@@ -81,9 +84,14 @@ def _in_any_order(have: Sequence[str], wanted: Sequence[str], same: _Same) -> bo
 
 
 _WAYS: tuple[tuple[Callable[[Sequence[str], Sequence[str], _Same], bool], bool, _Same], ...] = (
-    (_at_once, False, str.__eq__), (_at_once, False, str.startswith),
-    *((fits, known, same) for fits in (_in_order, _in_any_order) for known in (False, True)
-      for same in (str.__eq__, str.startswith)),
+    (_at_once, False, str.__eq__),
+    (_at_once, False, str.startswith),
+    *(
+        (fits, known, same)
+        for fits in (_in_order, _in_any_order)
+        for known in (False, True)
+        for same in (str.__eq__, str.startswith)
+    ),
 )
 
 
@@ -91,11 +99,22 @@ class Search:
     """Looks for moves with the `wanted` words, those first that say them in their order. What was `found` may not be all: `cut`
     tells that the tree is too large to look at everything."""
 
-    def __init__(self, ask: Ask, words: Translator, wanted: Sequence[str], fillers: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        ask: Ask,
+        words: Translator,
+        wanted: Sequence[str],
+        fillers: frozenset[str] = frozenset(),
+    ) -> None:
         self._ask, self._words, self._wanted = ask, words, wanted
         self.found: list[TextMove] = []
         self.cut = False
-        self._under(NOTHING, [word for word in wanted if word not in fillers] or list(wanted), MAX_ASKED, fresh=False)
+        self._under(
+            NOTHING,
+            [word for word in wanted if word not in fillers] or list(wanted),
+            MAX_ASKED,
+            fresh=False,
+        )
 
     def _under(self, here: TextMove, left: Sequence[str], budget: int, *, fresh: bool) -> int:
         """Look at what a sentence leads to; `left` are the words that it does not say yet, `fresh` tells that its last step has
@@ -109,10 +128,14 @@ class Search:
             self.found.append(here)
             budget = min(budget, MAX_BELOW)
         ways = []
-        listed = isinstance(form, SelectPrompt) and form.min == 1 == form.max    # else what was typed comes first
-        for step in islice(answers(form, self._words, self._wanted), None if listed else max(1, budget - used)):
+        listed = (
+            isinstance(form, SelectPrompt) and form.min == 1 == form.max
+        )  # else what was typed comes first
+        for step in islice(
+            answers(form, self._words, self._wanted), None if listed else max(1, budget - used)
+        ):
             there = here.then(step)
-            ways.append((there, _left(there.known[len(here.known):], left, str.startswith)))
+            ways.append((there, _left(there.known[len(here.known) :], left, str.startswith)))
         nearer = [way for way in ways if len(way[1]) < len(left)]
         for some in (nearer, [way for way in ways if len(way[1]) == len(left)]):
             for at, (there, rest) in enumerate(some):

@@ -9,9 +9,27 @@ from app.model.match import Panel
 from app.play.panel_builder import SIDE_TONES
 from app.review import hints
 from games.core.engine.game import find
-from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, Prompt, SelectPrompt
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DistributePrompt,
+    MoveReady,
+    Prompt,
+    SelectPrompt,
+)
 from games.core.text.messages import listed, seat_name
-from ui.components import FOOT, IN_ROW, LABEL, TITLE, Button, Embed, Message, Row, colour_of, cut, paragraphs
+from ui.components import (
+    FOOT,
+    IN_ROW,
+    LABEL,
+    TITLE,
+    Button,
+    Embed,
+    Message,
+    Row,
+    colour_of,
+    cut,
+    paragraphs,
+)
 from ui.custom_ids import TableId, encode
 from ui.i18n import Translator
 from ui.rules_search import question_help
@@ -37,9 +55,9 @@ from ui.views.panel.refusals import merged, reason, rule_button
 from ui.views.table.board_message import thinking
 
 _CLOSED = PanelViewState()
-_BEHIND = 12     # lines of a list that can't be opened
-_UNDO = 28        # letters of a button that says what it takes back
-FOLLOWED = 4     # the newest sentences on what a step set off
+_BEHIND = 12  # lines of a list that can't be opened
+_UNDO = 28  # letters of a button that says what it takes back
+FOLLOWED = 4  # the newest sentences on what a step set off
 _PROMISES = {  # of all options; of all but those that bear a lock
     "undoable": ("ui.promise.all.undoable", "ui.promise.some.undoable"),
     "final": ("ui.promise.all.final", "ui.promise.some.final"),
@@ -48,7 +66,11 @@ _PROMISES = {  # of all options; of all but those that bear a lock
 
 
 def render_panel(
-    panel: Panel, words: Translator, show: PanelViewState = _CLOSED, since: Sequence[str] = (), told: Sequence[str] = ()
+    panel: Panel,
+    words: Translator,
+    show: PanelViewState = _CLOSED,
+    since: Sequence[str] = (),
+    told: Sequence[str] = (),
 ) -> Message:
     """What this person sees now, after what happened `since` their last step; in words also the position, as it is `told`, in as
     many parts as that takes. Never more than five rows; every label and text within Discord's limits."""
@@ -59,11 +81,23 @@ def render_panel(
     match panel.answer:
         case MoveReady() as done:
             title, footer = words.rich(done.summary), _footer_done(panel, words)
-            rows = [*_change_rows(panel, words), *([ways] if ways else []), _confirm_row(panel, words)]
+            rows = [
+                *_change_rows(panel, words),
+                *([ways] if ways else []),
+                _confirm_row(panel, words),
+            ]
         case SelectPrompt() | AmountPrompt() | DistributePrompt() as form:
-            title, rows, footer = words(form.prompt), _form_panel(panel, form, words, show, ways), _footer_form(panel, words)
+            title, rows, footer = (
+                words(form.prompt),
+                _form_panel(panel, form, words, show, ways),
+                _footer_form(panel, words),
+            )
         case _:
-            title, rows, footer = _title_idle(panel, words), [*_idle_rows(panel, words, show), *([ways] if ways else [])], ""
+            title, rows, footer = (
+                _title_idle(panel, words),
+                [*_idle_rows(panel, words, show), *([ways] if ways else [])],
+                "",
+            )
     card = Embed(
         title=cut(title, TITLE),
         text=parts[at],
@@ -87,17 +121,25 @@ def _in_words(panel: Panel, words: Translator, at: int, parts: int) -> tuple[But
 
 def _title_idle(panel: Panel, words: Translator) -> str:
     if panel.match.status != "running":
-        return words({"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(panel.match.status, "ui.board.paused"))
+        return words(
+            {"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(
+                panel.match.status, "ui.board.paused"
+            )
+        )
     if panel.seat is None:
         return words("host.trouble.not_seated")
-    if panel.saved and panel.waiting:  # who has just moved need not be told that it is not their turn
+    if (
+        panel.saved and panel.waiting
+    ):  # who has just moved need not be told that it is not their turn
         return waiting_line(panel, words)
     return words("ui.panel.not_now")
 
 
 def _lines(panel: Panel, words: Translator, show: PanelViewState) -> Iterable[str]:
     """What has happened, what was refused, what the step would do; and how the steps before it are taken back."""
-    over = panel.notice is not None and panel.notice.key == "host.trouble.ended"     # the title says so
+    over = (
+        panel.notice is not None and panel.notice.key == "host.trouble.ended"
+    )  # the title says so
     if panel.notice and not over:
         yield words.rich(panel.notice)
     if panel.saved:
@@ -137,21 +179,36 @@ def waiting_line(panel: Panel, words: Translator) -> str:
     """For whom the table waits, in a sentence."""
     waiting = panel.waiting
     if len(waiting) == 1:
-        return words.rich("ui.waiting.thinks" if thinking(panel.match) else "ui.waiting.one", seat=seat_name(waiting[0]))
-    return words.rich("ui.waiting.some", n=len(waiting), m=len(words.names), seats=listed(seat_name(seat) for seat in waiting))
+        return words.rich(
+            "ui.waiting.thinks" if thinking(panel.match) else "ui.waiting.one",
+            seat=seat_name(waiting[0]),
+        )
+    return words.rich(
+        "ui.waiting.some",
+        n=len(waiting),
+        m=len(words.names),
+        seats=listed(seat_name(seat) for seat in waiting),
+    )
 
 
-def _pick_lines(panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState) -> Iterable[str]:
+def _pick_lines(
+    panel: Panel, form: SelectPrompt, words: Translator, show: PanelViewState
+) -> Iterable[str]:
     if (form.min, form.max) != (1, 1):
         yield chosen_line(len(pending_list(panel, form)), form, words)
     if show.why:
-        shut = [(words(one.label), reason(panel, one.why, one.rule, words)) for one in shut_of(form, show)]
+        shut = [
+            (words(one.label), reason(panel, one.why, one.rule, words))
+            for one in shut_of(form, show)
+        ]
         yield from (f"✕ {names}: {why}" for names, why in merged(shut))
     if show.text:
         for option in form.options:
             detail = f" · {words.rich(option.detail)}" if option.detail else ""
             yield f"**{name_of(option, panel, words)}**{detail}"
-        blocked = [] if show.why else [(words(one.label), words.rich(one.why)) for one in form.blocked]
+        blocked = (
+            [] if show.why else [(words(one.label), words.rich(one.why)) for one in form.blocked]
+        )
         yield from (f"✕ {names} · {why}" for names, why in merged(blocked))
     elif not show.why and (panel.guide is None or panel.guide.over):
         yield from detail_lines(panel, form, words, show)
@@ -167,28 +224,53 @@ def _footer_form(panel: Panel, words: Translator) -> str:
     """Before the tap it is said what can be undone, never more than the worst end of the question keeps."""
     if panel.gives_final:
         return words("ui.final", why=panel.gives_final.why)
-    told = isinstance(panel.answer, SelectPrompt) and any("🔒" in words.option(option) for option in panel.answer.options)
+    told = isinstance(panel.answer, SelectPrompt) and any(
+        "🔒" in words.option(option) for option in panel.answer.options
+    )
     return words(_PROMISES[panel.promise][bool(panel.finals or told)])
 
 
 def _change_rows(panel: Panel, words: Translator) -> list[Row]:
     """`Change payment`: opens the counters of what was proposed."""
     found = [(depth, crumb.change) for depth, crumb in enumerate(panel.crumbs) if crumb.change]
-    return button_rows([Button(cut(words(name), LABEL), control(panel, "verb", "change", depth=depth)) for depth, name in found], 1)
+    return button_rows(
+        [
+            Button(cut(words(name), LABEL), control(panel, "verb", "change", depth=depth))
+            for depth, name in found
+        ],
+        1,
+    )
 
 
 def _confirm_row(panel: Panel, words: Translator) -> Row:
     """The last row: Back, Cancel (all of it, where that is more than a step), Undo by name, Confirm with its sign."""
     back = _back(panel, words)
-    ends = () if back or not panel.root or _ending(panel) else _finish(panel, words)  # else one step back, well off Confirm
+    ends = (
+        () if back or not panel.root or _ending(panel) else _finish(panel, words)
+    )  # else one step back, well off Confirm
     chosen = sum(not crumb.forced for crumb in panel.crumbs)
-    cancel = (_cancel(panel, words),) if back and chosen > 1 else ()  # of one choice Back says the same
-    return (*back, *cancel, *_undo(panel, words)[: 2 - len(ends)], *_explain(panel, words), *ends[:2], confirm(panel, words))
+    cancel = (
+        (_cancel(panel, words),) if back and chosen > 1 else ()
+    )  # of one choice Back says the same
+    return (
+        *back,
+        *cancel,
+        *_undo(panel, words)[: 2 - len(ends)],
+        *_explain(panel, words),
+        *ends[:2],
+        confirm(panel, words),
+    )
 
 
 def _ending(panel: Panel) -> bool:
     """True when the choice that waits for its confirmation is itself the end of the turn."""
-    return any(option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options) if panel.root else False
+    return (
+        any(
+            option.key == panel.path[0] and option.tone == "finish" for option in panel.root.options
+        )
+        if panel.root
+        else False
+    )
 
 
 def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
@@ -197,7 +279,11 @@ def _back(panel: Panel, words: Translator) -> tuple[Button, ...]:
         return (Button(words("ui.panel.back"), control(panel, "verb", "back")),)
     if all(crumb.forced for crumb in panel.crumbs):
         return ()
-    named = panel.answer.back if isinstance(panel.answer, SelectPrompt) and not panel.crumbs[-1].forced else None
+    named = (
+        panel.answer.back
+        if isinstance(panel.answer, SelectPrompt) and not panel.crumbs[-1].forced
+        else None
+    )
     return (Button(cut(words(named or "ui.panel.back"), LABEL), control(panel, "verb", "back")),)
 
 
@@ -209,7 +295,11 @@ def _undo(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """`↩ Undo: C8→C6`: the last own step by name; `↩ C8→C6` where the name is long."""
     if not panel.undo:
         return ()
-    label = words("ui.panel.undo_named", what=panel.undo.label) if panel.undo.label else words("ui.panel.undo")
+    label = (
+        words("ui.panel.undo_named", what=panel.undo.label)
+        if panel.undo.label
+        else words("ui.panel.undo")
+    )
     if len(label) > _UNDO and panel.undo.label:
         label = words("ui.panel.undo_short", what=panel.undo.label)
     return (Button(cut(label, LABEL), control(panel, "undo", "last")),)
@@ -219,33 +309,66 @@ def _finish(panel: Panel, words: Translator) -> tuple[Button, ...]:
     """The root's options that end the turn, at hand at every depth: quiet beside real choices."""
     here = panel.answer if isinstance(panel.answer, SelectPrompt) else None
     root = panel.root or (here if not panel.path else None)
-    alone = not panel.path and here is not None and all(one.tone in SIDE_TONES for one in here.options)
+    alone = (
+        not panel.path and here is not None and all(one.tone in SIDE_TONES for one in here.options)
+    )
     forms = [(root, 0)] if root else []
     if here and panel.path:
         forms.append((here, len(panel.path)))
     return tuple(
-        Button(name_of(option, panel, words), control(panel, "pick", option.key, depth=depth), "blue" if alone else "grey")
-        for form, depth in forms for option in form.options if option.tone == "finish"
+        Button(
+            name_of(option, panel, words),
+            control(panel, "pick", option.key, depth=depth),
+            "blue" if alone else "grey",
+        )
+        for form, depth in forms
+        for option in form.options
+        if option.tone == "finish"
     )
 
 
 def _free(panel: Panel, form: Prompt, words: Translator) -> list[Button]:
     """The root's free verbs that hide behind More, the blocked ones too: a level of its own, opened from every depth."""
     root = panel.root or (form if isinstance(form, SelectPrompt) and not panel.path else None)
-    if root is None or (not panel.path and any(option.tone == "free" for option in choices_of(root))):
+    if root is None or (
+        not panel.path and any(option.tone == "free" for option in choices_of(root))
+    ):
         return []
-    found = [Button(name_of(o, panel, words), control(panel, "pick", o.key, depth=0)) for o in root.options if o.tone == "free"]
+    found = [
+        Button(name_of(o, panel, words), control(panel, "pick", o.key, depth=0))
+        for o in root.options
+        if o.tone == "free"
+    ]
     shut = [one for one in root.blocked if one.tone == "free"]
-    return found + [Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "pick", one.key, depth=0)) for one in shut]
+    return found + [
+        Button(cut(f"✕ {words(one.label)}", LABEL), control(panel, "pick", one.key, depth=0))
+        for one in shut
+    ]
 
 
-def _form_panel(panel: Panel, form: Prompt, words: Translator, show: PanelViewState, ways: tuple[Button, ...] = ()) -> list[Row]:
+def _form_panel(
+    panel: Panel,
+    form: Prompt,
+    words: Translator,
+    show: PanelViewState,
+    ways: tuple[Button, ...] = (),
+) -> list[Row]:
     """The answer's rows and, last, the row (rarely two) of what one can always do; `ways` lead on in words, or to the picture.
     `?` stands there too, behind More where the row is full."""
-    ends, free, closer = _finish(panel, words), _free(panel, form, words), (*_own(panel, words, show), *_closer(panel, words))
+    ends, free, closer = (
+        _finish(panel, words),
+        _free(panel, form, words),
+        (*_own(panel, words, show), *_closer(panel, words)),
+    )
     why = _explain(panel, words)
     shut = Button(words("ui.panel.back"), control(panel, "verb", "top"))
-    rest = (shut, *ways, *_extras(panel, form, words, show)[:3], *why, *closer)     # `ways` may have had no room but here
+    rest = (
+        shut,
+        *ways,
+        *_extras(panel, form, words, show)[:3],
+        *why,
+        *closer,
+    )  # `ways` may have had no room but here
     behind = [*button_rows(free, MOST_ROWS - 2), *paginate(rest[: 2 * IN_ROW], IN_ROW)]
     if show.more and free:
         return behind
@@ -264,21 +387,33 @@ def _form_panel(panel: Panel, form: Prompt, words: Translator, show: PanelViewSt
     room = IN_ROW * (MOST_ROWS - len(rows)) - len([*last, *extras, *why])
     extras += closer[: max(0, room)]
     small = [*why, *extras]
-    if (free or len(extras) > 1) and not show.more:  # the way to the rest, and `?` beside it where that takes no further line
+    if (
+        free or len(extras) > 1
+    ) and not show.more:  # the way to the rest, and `?` beside it where that takes no further line
         more = Button(words("ui.panel.more"), control(panel, "verb", "more"))
-        last[len(last) - len(ends) : len(last) - len(ends)] = [*why, more] if _roomy((*last, more), *why) else [more]
-    elif not last and rows and _roomy(rows[-1], *small):  # the small print alone needs no row of its own
+        last[len(last) - len(ends) : len(last) - len(ends)] = (
+            [*why, more] if _roomy((*last, more), *why) else [more]
+        )
+    elif (
+        not last and rows and _roomy(rows[-1], *small)
+    ):  # the small print alone needs no row of its own
         rows[-1] = (*rows[-1], *small)
     else:
         last += small
-    if show.more and len(rows) + -(-len(last) // IN_ROW) > MOST_ROWS:   # beside four counters there is no room for it
+    if (
+        show.more and len(rows) + -(-len(last) // IN_ROW) > MOST_ROWS
+    ):  # beside four counters there is no room for it
         return behind
     return _fit([*rows, *paginate(last, IN_ROW)])
 
 
 def _roomy(row: Row, *more: Button) -> TypeGuard[tuple[Button, ...]]:
     """True for a row of buttons that more of them fit into on a phone."""
-    return isinstance(row, tuple) and len(row) + len(more) <= IN_ROW and width_of((*row, *more)) <= WIDE
+    return (
+        isinstance(row, tuple)
+        and len(row) + len(more) <= IN_ROW
+        and width_of((*row, *more)) <= WIDE
+    )
 
 
 def _fit(rows: list[Row]) -> list[Row]:
@@ -286,13 +421,19 @@ def _fit(rows: list[Row]) -> list[Row]:
     at = len(rows) - 1
     while len(rows) > MOST_ROWS and at > 0:
         above, below = rows[at - 1], rows[at]
-        if isinstance(above, tuple) and isinstance(below, tuple) and len(above) + len(below) <= IN_ROW:
+        if (
+            isinstance(above, tuple)
+            and isinstance(below, tuple)
+            and len(above) + len(below) <= IN_ROW
+        ):
             rows[at - 1 : at + 1] = [(*above, *below)]
         at -= 1
     return rows[: MOST_ROWS - 1] + rows[-1:] if len(rows) > MOST_ROWS else rows
 
 
-def _step_back(panel: Panel, form: Prompt, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
+def _step_back(
+    panel: Panel, form: Prompt, words: Translator, show: PanelViewState
+) -> tuple[Button, ...]:
     if show.group >= 0 and isinstance(form, SelectPrompt) and groups_of(form):
         return (Button(words("ui.panel.back"), control(panel, "verb", "top")),)
     return _back(panel, words)
@@ -328,7 +469,12 @@ def _closer(panel: Panel, words: Translator) -> tuple[Button, ...]:
 
 def _own(panel: Panel, words: Translator, show: PanelViewState) -> tuple[Button, ...]:
     """The way to what is one's own, shown in the panel itself until the next tap."""
-    if show.own or panel.view is None or panel.match.status != "running" or not find(panel.match.game).hand(panel.view):
+    if (
+        show.own
+        or panel.view is None
+        or panel.match.status != "running"
+        or not find(panel.match.game).hand(panel.view)
+    ):
         return ()
     return (Button(words("ui.board.hand"), encode(TableId(panel.match.id, "hand"))),)
 
@@ -337,7 +483,11 @@ def _idle_rows(panel: Panel, words: Translator, show: PanelViewState) -> list[Ro
     """Nothing is asked: take back the last step while possible, show, refresh."""
     match = panel.match.id
     if panel.match.status != "running":
-        ended = (Button(words("ui.end.score"), encode(TableId(match, "score"))),) if panel.match.status == "ended" else ()
+        ended = (
+            (Button(words("ui.end.score"), encode(TableId(match, "score"))),)
+            if panel.match.status == "ended"
+            else ()
+        )
         return [(*ended, Button(words("ui.board.log"), encode(TableId(match, "log"))))]
     row = [*_undo(panel, words)]
     if panel.seat is not None:
@@ -356,8 +506,9 @@ def alt_text(panel: Panel, words: Translator, moment: str) -> str:
     parts = [f"{words.game_name()}, {moment}"]
     if isinstance(panel.answer, SelectPrompt):
         marked = [option for option in panel.answer.options if option.key in panel.letters]
-        named = [f"{'' if o.mark else panel.letters[o.key]} {words.option(o)}".strip() for o in marked]
+        named = [
+            f"{'' if o.mark else panel.letters[o.key]} {words.option(o)}".strip() for o in marked
+        ]
         if named:
             parts.append(words("ui.alt.options", list="; ".join(named)))
     return " ".join(parts)
-

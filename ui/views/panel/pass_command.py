@@ -28,8 +28,10 @@ _MAX_SHOWN_OPTIONS = 6  # options that are named where nothing can be passed
 
 def pass_moves(panel: Panel) -> list[Path]:
     """The paths that pass here; several where it is for the person to say which."""
-    last = panel.path[-1] if panel.path else None   # what was spread is a dict
-    if isinstance(panel.answer, MoveReady) and ((isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _roots(panel)):
+    last = panel.path[-1] if panel.path else None  # what was spread is a dict
+    if isinstance(panel.answer, MoveReady) and (
+        (isinstance(last, str) and last in ENDINGS) or panel.path[:1] in _roots(panel)
+    ):
         return [panel.path]
     here = [(*panel.path, option.key) for option in endings(panel.answer)]
     return here or _roots(panel)
@@ -51,7 +53,11 @@ async def play_pass(tables: GameService, match: str, by: User, click: str | None
         if isinstance(panel.answer, MoveReady) and not panel.committed and panel.notice is None:
             panel.notice = msg("ui.pass.again")
     elif found:
-        form = panel.answer if isinstance(panel.answer, SelectPrompt) and endings(panel.answer) else panel.root
+        form = (
+            panel.answer
+            if isinstance(panel.answer, SelectPrompt) and endings(panel.answer)
+            else panel.root
+        )
         panel.notice = msg("ui.pass.which", moves=_named(endings(form), panel, words))
     else:
         _explain(panel, words)
@@ -61,22 +67,33 @@ async def play_pass(tables: GameService, match: str, by: User, click: str | None
 def _explain(panel: Panel, words: Translator) -> None:
     """Why nothing passes here: the reason of what is blocked, else that something must be chosen; and what may be."""
     for form in (panel.answer, panel.root):
-        shut = [one for one in form.blocked if one.key in ENDINGS] if isinstance(form, SelectPrompt) else []
+        shut = (
+            [one for one in form.blocked if one.key in ENDINGS]
+            if isinstance(form, SelectPrompt)
+            else []
+        )
         if shut:
-            panel.refused, panel.rule = msg("host.blocked", option=shut[0].label, why=shut[0].why), shut[0].rule
+            panel.refused, panel.rule = (
+                msg("host.blocked", option=shut[0].label, why=shut[0].why),
+                shut[0].rule,
+            )
             return
     panel.notice = msg("ui.pass.none", moves=_moves(panel, words))
 
 
 def _named(options: Sequence[Option], panel: Panel, words: Translator) -> Msg:
-    return listed([literal(f"«{plain(name_of(option, panel, words))}»") for option in options], "or")
+    return listed(
+        [literal(f"«{plain(name_of(option, panel, words))}»") for option in options], "or"
+    )
 
 
 def _moves(panel: Panel, words: Translator) -> Msg:
     if isinstance(panel.answer, AmountPrompt):
         return msg("ui.pass.number", lo=panel.answer.lo, hi=panel.answer.hi)
     named = buttons(panel, words)
-    shown = named if len(named) <= _MAX_SHOWN_OPTIONS else [*named[: _MAX_SHOWN_OPTIONS - 1], named[-1]]      # the last one gives the answer
+    shown = (
+        named if len(named) <= _MAX_SHOWN_OPTIONS else [*named[: _MAX_SHOWN_OPTIONS - 1], named[-1]]
+    )  # the last one gives the answer
     return listed([literal(f"«{plain(one)}»") for one in shown], "or")
 
 
@@ -85,11 +102,19 @@ def buttons(panel: Panel, words: Translator) -> list[str]:
     form = panel.answer
     if form is None or isinstance(form, MoveReady | IllegalPath):
         return [confirm(panel, words).label]
-    last = [go_on(panel, form, words).label] if gathers(form) and missing_fields(panel, form) is None else []
+    last = (
+        [go_on(panel, form, words).label]
+        if gathers(form) and missing_fields(panel, form) is None
+        else []
+    )
     if isinstance(form, DistributePrompt):
         return last or [words("ui.panel.go_on_not")]
     rows = form_rows(panel, form, words, PanelViewState(), MOST_ROWS - 1)
     found = [one for row in rows for one in (row.choices if isinstance(row, Select) else row)]
-    labels = [one.label for one in found if isinstance(one, SelectOption) or (not one.off and isinstance(decode(one.id), PanelId))]
+    labels = [
+        one.label
+        for one in found
+        if isinstance(one, SelectOption) or (not one.off and isinstance(decode(one.id), PanelId))
+    ]
     why = words("ui.panel.why", n=0).partition("(")[0]
     return [one for one in labels if not one.startswith(("✕", why))] + last

@@ -20,7 +20,10 @@ def reason(panel: Panel, why: Msg, anchor: str | None, words: Translator) -> str
     out = suggested_fix(why, words) or _together(panel, why, words)
     told = [words.rich(why), out, words("ui.panel.rule", title=found.title) if found else ""]
     said = [one for one in told if one]
-    return " ".join(one if one.endswith((".", ":", "?")) or at == len(said) - 1 else f"{one}." for at, one in enumerate(said))
+    return " ".join(
+        one if one.endswith((".", ":", "?")) or at == len(said) - 1 else f"{one}."
+        for at, one in enumerate(said)
+    )
 
 
 def merged(shut: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -12,15 +12,22 @@ from itertools import chain, combinations, islice, product
 from games.core.engine.game import find
 from games.core.guides.rulebook import strip_accents
 from games.core.prompts.option_table import OTHER
-from games.core.prompts.prompt import AmountPrompt, DistributePrompt, Option, Prompt, SelectPrompt, refuse
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    DistributePrompt,
+    Option,
+    Prompt,
+    SelectPrompt,
+    refuse,
+)
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Key
 from ui.i18n import Translator
 
-MAX_SPREADS_TRIED = 600     # spreads of an `DistributePrompt` that are checked for one list
-MAX_SETS = 60               # answers of a pick of several, or of an `DistributePrompt`, that are offered
+MAX_SPREADS_TRIED = 600  # spreads of an `DistributePrompt` that are checked for one list
+MAX_SETS = 60  # answers of a pick of several, or of an `DistributePrompt`, that are offered
 _SEPARATORS = re.compile(r"[\s·›,:()→\-…]+")
-_AROUND = "«»\"“”.;!?¿¡"   # punctuation around a word: people paste what we quoted
+_AROUND = '«»"“”.;!?¿¡'  # punctuation around a word: people paste what we quoted
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,9 @@ def tokens(text: str) -> list[str]:
 
 @lru_cache(20_000)
 def _tokens(text: str) -> tuple[str, ...]:
-    plain = strip_accents(text).replace("'", "").replace("’", "")    # "masons guild" is the Mason's Guild
+    plain = (
+        strip_accents(text).replace("'", "").replace("’", "")
+    )  # "masons guild" is the Mason's Guild
     words = (word.strip(_AROUND) for word in _SEPARATORS.split(plain))
     return tuple(word for word in words if any(letter.isalnum() for letter in word))
 
@@ -56,12 +65,19 @@ def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Itera
         case SelectPrompt(min=1, max=1):
             begins = {option.key: tokens(words(option.label))[:1] for option in form.options}
             at_once = [name for name in named if name in form.also and name != OTHER]
-            yield from (TypedStep(name, name.upper()) for name in at_once if begins.get(name) != [name])
+            yield from (
+                TypedStep(name, name.upper()) for name in at_once if begins.get(name) != [name]
+            )
             rows = set(begins.get(OTHER, ())) & set(named)
-            beyond = OTHER if at_once and not rows else ""      # a place that is named needs no row and column
+            beyond = (
+                OTHER if at_once and not rows else ""
+            )  # a place that is named needs no row and column
             shown = [option for option in form.options if option.key != beyond]
             often = Counter(words(option.label) for option in shown)
-            yield from (TypedStep(option.key, _told_apart(option, often, words), _also(option, words)) for option in shown)
+            yield from (
+                TypedStep(option.key, _told_apart(option, often, words), _also(option, words))
+                for option in shown
+            )
         case SelectPrompt():
             for some in _sets(form, words, named):
                 said = ", ".join(words(option.label) for option in some)
@@ -69,7 +85,10 @@ def answers(form: Prompt, words: Translator, named: Sequence[str] = ()) -> Itera
         case AmountPrompt(lo=lo, hi=hi):
             yield from (TypedStep(n, str(n)) for n in range(lo, hi + 1))
         case DistributePrompt():
-            yield from (TypedStep(key, _spread_text(form, key, words)) for key in _spreads(form, words, named))
+            yield from (
+                TypedStep(key, _spread_text(form, key, words))
+                for key in _spreads(form, words, named)
+            )
 
 
 def _told_apart(option: Option, often: Mapping[str, int], words: Translator) -> str:
@@ -91,11 +110,19 @@ def _card(game: str, card: str) -> str:
     return "" if face is None else " ".join(Translator(lang, game)(face.name) for lang in LANGUAGES)
 
 
-def _sets(form: SelectPrompt, words: Translator, named: Sequence[str]) -> Iterator[tuple[Option, ...]]:
+def _sets(
+    form: SelectPrompt, words: Translator, named: Sequence[str]
+) -> Iterator[tuple[Option, ...]]:
     """Yield answers to a pick of several: what the typed words name, that with one more, the smallest ones, all there is."""
     typed = f" {' '.join(named)} "
-    chosen = [option for option in form.options if f" {' '.join(tokens(words(option.label)))} " in typed]
-    grown = [[one for one in form.options if one in chosen or one is more] for more in form.options if more not in chosen]
+    chosen = [
+        option for option in form.options if f" {' '.join(tokens(words(option.label)))} " in typed
+    ]
+    grown = [
+        [one for one in form.options if one in chosen or one is more]
+        for more in form.options
+        if more not in chosen
+    ]
     small = (some for k in range(form.min, form.max + 1) for some in combinations(form.options, k))
     seen: set[tuple[str, ...]] = set()
     for some in chain([chosen, *grown] if chosen else [], islice(small, MAX_SETS), [form.options]):
@@ -105,7 +132,9 @@ def _sets(form: SelectPrompt, words: Translator, named: Sequence[str]) -> Iterat
             yield tuple(some)
 
 
-def _spreads(form: DistributePrompt, words: Translator, named: Sequence[str]) -> Iterator[dict[str, int]]:
+def _spreads(
+    form: DistributePrompt, words: Translator, named: Sequence[str]
+) -> Iterator[dict[str, int]]:
     """Yield answers to an allotment: what Auto would give, what the typed words say ("wood 2 stone 1"), the first others."""
     auto, typed, said = form.auto(), f" {' '.join(named)} ", dict[str, int]()
     for slot in form.slots:
@@ -113,7 +142,9 @@ def _spreads(form: DistributePrompt, words: Translator, named: Sequence[str]) ->
             said[slot.key] = int(found[1])
     leading = _leading(form, words, named)
     tries = islice(product(*(range(slot.most + 1) for slot in form.slots)), MAX_SPREADS_TRIED)
-    others = ({slot.key: n for slot, n in zip(form.slots, some, strict=True) if n} for some in tries)
+    others = (
+        {slot.key: n for slot, n in zip(form.slots, some, strict=True) if n} for some in tries
+    )
     fitting = (some for some in others if refuse(form, some) is None)
     first = [auto] if isinstance(auto, dict) else []
     seen: list[dict[str, int]] = []
@@ -124,7 +155,9 @@ def _spreads(form: DistributePrompt, words: Translator, named: Sequence[str]) ->
             yield some
 
 
-def _leading(form: DistributePrompt, words: Translator, named: Sequence[str]) -> list[dict[str, int]]:
+def _leading(
+    form: DistributePrompt, words: Translator, named: Sequence[str]
+) -> list[dict[str, int]]:
     """Return what the typed words begin with ("wood 2 stone 1 gold 3"), longest first: what follows may answer the next
     question, which may ask for the same slots."""
     rest, said, found = list(named), [dict[str, int]()], True
@@ -135,11 +168,13 @@ def _leading(form: DistributePrompt, words: Translator, named: Sequence[str]) ->
             n = len(name)
             if key not in said[0] and rest[:n] == name and len(rest) > n and rest[n].isdigit():
                 said.insert(0, said[0] | {key: int(rest[n])})
-                rest, found = rest[n + 1:], True
+                rest, found = rest[n + 1 :], True
                 break
     return said
 
 
 def _spread_text(form: DistributePrompt, given: Mapping[str, int], words: Translator) -> str:
-    said = ", ".join(f"{words(slot.label)} {given[slot.key]}" for slot in form.slots if slot.key in given)
+    said = ", ".join(
+        f"{words(slot.label)} {given[slot.key]}" for slot in form.slots if slot.key in given
+    )
     return said or words("ui.play.nothing")

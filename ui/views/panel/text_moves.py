@@ -14,15 +14,36 @@ from games.core.text.messages import Key, Path
 from ui.components import LINE, cut
 from ui.i18n import Translator
 from ui.suggestions import squeezed
-from ui.views.panel.move_matching import IN_ORDER, LAST_PREFIX_RANK, NOTHING, Ask, Search, TextMove, rank
+from ui.views.panel.move_matching import (
+    IN_ORDER,
+    LAST_PREFIX_RANK,
+    NOTHING,
+    Ask,
+    Search,
+    TextMove,
+    rank,
+)
 from ui.views.panel.sentences import answers, steps, tokens
 
-__all__ = ["SUGGESTIONS", "Ask", "Meant", "TextMove", "complete", "label", "meant", "near", "read", "steps", "tokens", "value"]
-SUGGESTIONS = 25        # Discord's limit for choices
-MAX_STEPS = 100         # next steps that are looked at
-_PATH = "="             # begins a value that is a path, and no words of a person
-_SHORT = "~"            # begins one in the shorter spelling
-_ON = " …"              # ends the name of a step that leads on
+__all__ = [
+    "SUGGESTIONS",
+    "Ask",
+    "Meant",
+    "TextMove",
+    "complete",
+    "label",
+    "meant",
+    "near",
+    "read",
+    "steps",
+    "tokens",
+    "value",
+]
+SUGGESTIONS = 25  # Discord's limit for choices
+MAX_STEPS = 100  # next steps that are looked at
+_PATH = "="  # begins a value that is a path, and no words of a person
+_SHORT = "~"  # begins one in the shorter spelling
+_ON = " …"  # ends the name of a step that leads on
 
 
 @dataclass(frozen=True)
@@ -38,7 +59,9 @@ class Meant:
 def complete(ask: Ask, words: Translator, typed: str) -> list[TextMove]:
     """Return what may follow the typed words, best first: next steps down the tree, then whole moves that contain all of them."""
     found, _ = _ranked(ask, words, tokens(typed))
-    return list(islice((one for one in found if len(value(one.path)) <= LINE), SUGGESTIONS))    # others can only be said
+    return list(
+        islice((one for one in found if len(value(one.path)) <= LINE), SUGGESTIONS)
+    )  # others can only be said
 
 
 def value(path: Path) -> str:
@@ -69,10 +92,18 @@ def _unspelt(text: str) -> Key:
 def _chosen(ask: Ask, given: str) -> Path | None:
     """Return the path of a value; None for what is no legal path now."""
     try:
-        path = json.loads(given[1:]) if given.startswith(_PATH) else [_unspelt(one) for one in given[1:].split("/")]
+        path = (
+            json.loads(given[1:])
+            if given.startswith(_PATH)
+            else [_unspelt(one) for one in given[1:].split("/")]
+        )
     except (ValueError, RecursionError):
         return None
-    return tuple(path) if isinstance(path, list) and not isinstance(ask(tuple(path)), IllegalPath) else None
+    return (
+        tuple(path)
+        if isinstance(path, list) and not isinstance(ask(tuple(path)), IllegalPath)
+        else None
+    )
 
 
 def read(ask: Ask, words: Translator, given: str) -> Path | None:
@@ -95,7 +126,10 @@ def meant(ask: Ask, words: Translator, given: str) -> Meant | None:
         return None
     found, cut_off = _ranked(ask, words, wanted)
     name = squeezed(given)
-    for exact in ([one for one in found if squeezed(label(one)) == name], [one for one in found if list(one.said) == wanted]):
+    for exact in (
+        [one for one in found if squeezed(label(one)) == name],
+        [one for one in found if list(one.said) == wanted],
+    ):
         if exact:
             return Meant(exact[0].path) if _alike(ask, exact) else None
     best, at = _best(found, wanted, words)
@@ -117,7 +151,11 @@ def several(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str
 
 def near(ask: Ask, words: Translator, given: str, count: int = 3) -> list[str]:
     """Return moves that read somewhat like `given`, to be offered when it is none."""
-    found = complete(ask, words, given) or complete(ask, words, " ".join(given.split()[:1])) or complete(ask, words, "")
+    found = (
+        complete(ask, words, given)
+        or complete(ask, words, " ".join(given.split()[:1]))
+        or complete(ask, words, "")
+    )
     texts = {strip_accents(s.text): s.text for s in found}
     close = get_close_matches(strip_accents(given), list(texts), count, 0.3) or list(texts)[:count]
     return [texts[one] for one in close]
@@ -138,12 +176,16 @@ def _ranked(ask: Ask, words: Translator, wanted: Sequence[str]) -> tuple[list[Te
     search = Search(ask, words, wanted, fillers)
     for one in search.found:
         found.setdefault(value(one.path), one)
-    fitting = [(at, one) for one in found.values() if (at := rank(one, wanted, fillers)) is not None]
+    fitting = [
+        (at, one) for one in found.values() if (at := rank(one, wanted, fillers)) is not None
+    ]
     fitting.sort(key=lambda way: (list(way[1].said) != list(wanted), way[0]))
     return [one for _, one in fitting], search.cut
 
 
-def _best(found: Sequence[TextMove], wanted: Sequence[str], words: Translator) -> tuple[list[TextMove], int]:
+def _best(
+    found: Sequence[TextMove], wanted: Sequence[str], words: Translator
+) -> tuple[list[TextMove], int]:
     """Return those that fit best, and how well that is."""
     fillers = _fillers(words)
     ranks = [rank(one, wanted, fillers) for one in found]
@@ -160,10 +202,14 @@ def _alike(ask: Ask, some: Sequence[TextMove]) -> bool:
     """Return True for sentences that all do the same."""
     ends = [ask(one.path) for one in some]
     first = getattr(ends[0], "summary", None)
-    return len(some) == 1 or all(isinstance(end, MoveReady) and end.summary == first for end in ends)
+    return len(some) == 1 or all(
+        isinstance(end, MoveReady) and end.summary == first for end in ends
+    )
 
 
-def _down(ask: Ask, words: Translator, wanted: list[str], here: TextMove = NOTHING) -> Iterator[TextMove]:
+def _down(
+    ask: Ask, words: Translator, wanted: list[str], here: TextMove = NOTHING
+) -> Iterator[TextMove]:
     """Yield the next steps whose words begin as the typed ones do; steps that are typed whole are entered."""
     form = ask(here.path)
     if isinstance(form, MoveReady | IllegalPath):
@@ -182,7 +228,7 @@ def _down(ask: Ask, words: Translator, wanted: list[str], here: TextMove = NOTHI
         elif entered:
             if len(wanted) == len(step):
                 yield there
-            yield from _down(ask, words, wanted[len(step):], there)
+            yield from _down(ask, words, wanted[len(step) :], there)
         else:
             yield there
 

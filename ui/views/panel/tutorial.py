@@ -12,17 +12,31 @@ from games.core.guides.rulebook import chapter
 from games.core.guides.tutorials import ANY, Guide
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key, listed
-from ui.components import BODY, FOOT, IN_ROW, LABEL, LINE, Button, Message, Row, Select, SelectOption, cut
+from ui.components import (
+    BODY,
+    FOOT,
+    IN_ROW,
+    LABEL,
+    LINE,
+    Button,
+    Message,
+    Row,
+    Select,
+    SelectOption,
+    cut,
+)
 from ui.custom_ids import PanelId, TableId, decode, encode
 from ui.i18n import Translator
 from ui.views.panel.forms import MOST_ROWS, WIDE, groups_of, pending_list, pending_spread, width_of
 
 _ARROW = "➜"
-_MANY = 4       # lines of buttons: more push the step's words off a phone, and the arrow stands right above them once more
-_MAX_NAMED_CHAPTERS = 5      # chapters left for later that are named; the rest is counted
+_MANY = 4  # lines of buttons: more push the step's words off a phone, and the arrow stands right above them once more
+_MAX_NAMED_CHAPTERS = 5  # chapters left for later that are named; the rest is counted
 
 
-def with_tutorial(message: Message, panel: Panel, words: Translator, *, first: bool = False) -> Message:
+def with_tutorial(
+    message: Message, panel: Panel, words: Translator, *, first: bool = False
+) -> Message:
     """The panel's message with what the lesson says, below what has happened, next to picture and buttons (`first`: above, where
     much is told in words). What is to be tapped stands out; nothing else does."""
     guide = panel.guide
@@ -30,22 +44,36 @@ def with_tutorial(message: Message, panel: Panel, words: Translator, *, first: b
         return message
     if not guide.over and panel.answer is None:
         return message
-    said, rows, foot = [_said(guide, panel, words)], _without_cancel(message.rows), message.card.footer
+    said, rows, foot = (
+        [_said(guide, panel, words)],
+        _without_cancel(message.rows),
+        message.card.footer,
+    )
     if not guide.over:
         if (meant := tutorial_question(panel, guide, rows)) is not None:
             key, control, args = meant
             said.append(f"{_ARROW} {words(key, **args)}")
-            foot = " · ".join(filter(None, (said[-1].replace("**", ""), foot))) if _lines(rows) > _MANY else foot
+            foot = (
+                " · ".join(filter(None, (said[-1].replace("**", ""), foot)))
+                if _lines(rows) > _MANY
+                else foot
+            )
             rows = tuple(_lit(row, control, args.get("what", "")) for row in rows)
-        rows = append_to_last_row(rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone"))))
+        rows = append_to_last_row(
+            rows, Button(words("ui.lesson.own"), encode(TableId(panel.match.id, "alone")))
+        )
     both = ("\n".join(said), message.card.text)
     text = "\n\n".join(part.strip("\n") for part in (both if first else both[::-1]) if part)
-    return replace(message, card=replace(message.card, text=cut(text, BODY), footer=cut(foot, FOOT)), rows=rows)
+    return replace(
+        message, card=replace(message.card, text=cut(text, BODY), footer=cut(foot, FOOT)), rows=rows
+    )
 
 
 def learn_button(match: Match, by: User) -> Button:
     """*Learn*: a lesson in the table's game, for whoever taps."""
-    return Button(Translator.of(match, by.lang)("ui.lobby.learn"), encode(TableId(match.id, "learn")))
+    return Button(
+        Translator.of(match, by.lang)("ui.lobby.learn"), encode(TableId(match.id, "learn"))
+    )
 
 
 def _said(guide: Guide, panel: Panel, words: Translator) -> str:
@@ -55,11 +83,15 @@ def _said(guide: Guide, panel: Panel, words: Translator) -> str:
     read = (chapter(panel.match.game, words.lang, anchor) for anchor in guide.later)
     left = [one.title for one in read if one]
     if len(left) > _MAX_NAMED_CHAPTERS:
-        left[_MAX_NAMED_CHAPTERS - 1 :] = [words("ui.lesson.more", n=len(left) - _MAX_NAMED_CHAPTERS + 1)]
+        left[_MAX_NAMED_CHAPTERS - 1 :] = [
+            words("ui.lesson.more", n=len(left) - _MAX_NAMED_CHAPTERS + 1)
+        ]
     return "\n".join([*([words("ui.lesson.later", what=listed(left))] if left else []), said])
 
 
-Asked = tuple[str, str, dict[str, Any]]    # a key of the catalogue, the control that is meant, the arguments
+Asked = tuple[
+    str, str, dict[str, Any]
+]  # a key of the catalogue, the control that is meant, the arguments
 
 
 def tutorial_question(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Asked | None:
@@ -77,11 +109,14 @@ def _asked(panel: Panel, guide: Guide, rows: Sequence[Row]) -> Iterator[Asked]:
     elif key == ANY:
         yield "ui.lesson.any", "", {}
     elif isinstance(key, str) and (there := list(_button(rows, "pick", key))):
-        yield from there        # an option, or a verb that ends the turn, which is at hand beside any form
+        yield from there  # an option, or a verb that ends the turn, which is at hand beside any form
     elif isinstance(form, AmountPrompt):
         yield from _button(rows, "number", str(key))
         yield from _line(rows, str(key))
-        yield from ((name, control, {**args, "n": str(key)}) for name, control, args in _button(rows, "verb", "write"))
+        yield from (
+            (name, control, {**args, "n": str(key)})
+            for name, control, args in _button(rows, "verb", "write")
+        )
     elif isinstance(form, DistributePrompt):
         yield from _spread(panel, form, key, rows)
     elif isinstance(form, SelectPrompt) and isinstance(key, list):
@@ -94,14 +129,19 @@ def _pick(form: SelectPrompt, key: str, rows: Sequence[Row]) -> Iterator[Asked]:
     """An option in a menu; else the group, the page or *More* behind which it stands."""
     yield from _line(rows, key)
     groups = groups_of(form)
-    at = next((groups.index(one.group) for one in form.options if one.key == key and one.group in groups), -1)
+    at = next(
+        (groups.index(one.group) for one in form.options if one.key == key and one.group in groups),
+        -1,
+    )
     yield from _button(rows, "verb", "group", group=at)
     yield from _line(rows, str(at))
     yield from _button(rows, "verb", "later")
     yield from _button(rows, "verb", "more")
 
 
-def _ticks(panel: Panel, form: SelectPrompt, key: Sequence[str], rows: Sequence[Row]) -> Iterator[Asked]:
+def _ticks(
+    panel: Panel, form: SelectPrompt, key: Sequence[str], rows: Sequence[Row]
+) -> Iterator[Asked]:
     """What is still to be ticked or no longer, one by one; then to go on."""
     have = pending_list(panel, form)
     for option in form.options:
@@ -125,12 +165,18 @@ def _spread(panel: Panel, form: DistributePrompt, key: Key, rows: Sequence[Row])
 
 
 def _buttons(rows: Sequence[Row]) -> Iterator[Button]:
-    return (one for row in rows if not isinstance(row, Select) for one in row if one.id and not one.off)
+    return (
+        one for row in rows if not isinstance(row, Select) for one in row if one.id and not one.off
+    )
 
 
 def _is(one: Button, act: str, arg: str, group: int | None = None) -> bool:
     known = decode(one.id)
-    return isinstance(known, PanelId) and (known.act, known.arg) == (act, arg) and group in (None, known.group)
+    return (
+        isinstance(known, PanelId)
+        and (known.act, known.arg) == (act, arg)
+        and group in (None, known.group)
+    )
 
 
 def _button(rows: Sequence[Row], act: str, arg: str, group: int | None = None) -> Iterator[Asked]:
@@ -140,13 +186,24 @@ def _button(rows: Sequence[Row], act: str, arg: str, group: int | None = None) -
 
 def _line(rows: Sequence[Row], value: str) -> Iterator[Asked]:
     """The same for a line of a menu."""
-    lines: Iterator[tuple[Select, SelectOption]] = ((row, one) for row in rows if isinstance(row, Select) for one in row.choices)
-    yield from (("ui.lesson.line", menu.id, {"what": one.label}) for menu, one in lines if one.value == value)
+    lines: Iterator[tuple[Select, SelectOption]] = (
+        (row, one) for row in rows if isinstance(row, Select) for one in row.choices
+    )
+    yield from (
+        ("ui.lesson.line", menu.id, {"what": one.label})
+        for menu, one in lines
+        if one.value == value
+    )
 
 
 def _without_cancel(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Back is enough for somebody who is led, and Confirm stays in its line."""
-    left = (row if isinstance(row, Select) else tuple(one for one in row if not _is(one, "verb", "cancel")) for row in rows)
+    left = (
+        row
+        if isinstance(row, Select)
+        else tuple(one for one in row if not _is(one, "verb", "cancel"))
+        for row in rows
+    )
     return tuple(row for row in left if row)
 
 
@@ -158,7 +215,10 @@ def _lines(rows: Sequence[Row]) -> int:
 def _lit(row: Row, control: str, what: str) -> Row:
     """The control that is meant in green, no other in colour; in a menu, where nothing has a colour, the line bears the arrow."""
     if isinstance(row, Select) and row.id == control:
-        lines = (replace(one, label=cut(f"{_ARROW} {one.label}", LINE)) if one.label == what else one for one in row.choices)
+        lines = (
+            replace(one, label=cut(f"{_ARROW} {one.label}", LINE)) if one.label == what else one
+            for one in row.choices
+        )
         return replace(row, choices=tuple(lines))
     if isinstance(row, Select) or not control:
         return row

@@ -11,7 +11,22 @@ from games.core.engine.game import find
 from games.core.state.score import Scoreboard
 from games.core.text.messages import Msg, Seat, listed, seat_name
 from games.core.views.scene import Animation, Scene
-from ui.components import ALT, BODY, IN_ROW, TITLE, Button, Embed, Message, Row, Select, bare, colour_of, cut, evenly, filled
+from ui.components import (
+    ALT,
+    BODY,
+    IN_ROW,
+    TITLE,
+    Button,
+    Embed,
+    Message,
+    Row,
+    Select,
+    bare,
+    colour_of,
+    cut,
+    evenly,
+    filled,
+)
 from ui.custom_ids import TableId, encode
 from ui.i18n import Translator, plain, table_title, when
 from ui.views.lobby.lobby_message import head
@@ -19,11 +34,13 @@ from ui.views.table.view_buttons import look_row
 from ui.views.table.votes import repeats, together_lines, together_rows
 
 SAID = 3  # sentences of narration in the table's message
-_PAST = 4               # sentences of the log that the end of a game tells
+_PAST = 4  # sentences of the log that the end of a game tells
 _CONTENT = 2000
 
 
-def board_message(look: TableView, said: Sequence[Msg], words: Translator, scene: Scene | Animation | None) -> Message:
+def board_message(
+    look: TableView, said: Sequence[Msg], words: Translator, scene: Scene | Animation | None
+) -> Message:
     """S2: whose move it is, where the game stands, what just happened, the board, five buttons."""
     match = look.match
     lines = [words.rich(look.summary)] if look.summary and match.status == "running" else []
@@ -40,14 +57,20 @@ def board_message(look: TableView, said: Sequence[Msg], words: Translator, scene
         colour=colour_of(match.waiting[0] if len(match.waiting) == 1 else None),
         picture=scene is not None,
     )
-    return Message(card=card, rows=_rows(look, words), scene=scene, alt=board_alt(look, said, words))
+    return Message(
+        card=card, rows=_rows(look, words), scene=scene, alt=board_alt(look, said, words)
+    )
 
 
 def board_alt(look: TableView, said: Sequence[Msg], words: Translator) -> str:
     """Describe the board as an alt text: moment, news, every player, then the rest as far as it fits."""
-    parts = [f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."]
+    parts = [
+        f"{words.game_name()}, {words(look.summary)}." if look.summary else f"{words.game_name()}."
+    ]
     if look.waiting and look.match.status == "running":
-        parts.append(words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting)))
+        parts.append(
+            words("ui.alt.waiting", seats=listed(seat_name(seat) for seat in look.waiting))
+        )
     parts += [words(one) for one in said[-SAID:]]
     told = [one for one in look.words if one != look.summary]
     players, last = _of_players(told, len(look.match.seats)), words("ui.alt.more")
@@ -77,7 +100,9 @@ def _title(match: Match, words: Translator) -> str:
         return _stands(match, words)
     waiting = match.waiting
     if len(waiting) == 1:
-        return words.rich("ui.board.thinks" if thinking(match) else "ui.board.turn", seat=seat_name(waiting[0]))
+        return words.rich(
+            "ui.board.thinks" if thinking(match) else "ui.board.turn", seat=seat_name(waiting[0])
+        )
     return words("ui.board.missing", n=len(waiting), m=len(match.seats))
 
 
@@ -89,7 +114,9 @@ def thinking(match: Match) -> bool:
 
 def _stands(match: Match, words: Translator) -> str:
     """What is said of a table that waits for nobody."""
-    return words({"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(match.status, "ui.board.paused"))
+    return words(
+        {"ended": "ui.panel.over", "closed": "ui.board.closed"}.get(match.status, "ui.board.paused")
+    )
 
 
 def waiting_text(match: Match, words: Translator) -> str:
@@ -98,7 +125,9 @@ def waiting_text(match: Match, words: Translator) -> str:
     if match.status != "running":
         return _stands(match, words)
     if len(waiting) == 1:
-        return words("ui.waiting.thinks" if thinking(match) else "ui.waiting.one", seat=seat_name(waiting[0]))
+        return words(
+            "ui.waiting.thinks" if thinking(match) else "ui.waiting.one", seat=seat_name(waiting[0])
+        )
     seats = listed(seat_name(seat) for seat in waiting)
     return words("ui.waiting.some", n=len(waiting), m=len(match.seats), seats=seats)
 
@@ -107,7 +136,11 @@ def _rows(look: TableView, words: Translator) -> tuple[Row, ...]:
     match, closer = look.match, look_row(look.match.id, look.closeups, words, sign=True)
 
     def button(verb: str, style: str = "grey") -> Button:
-        return Button(words(f"ui.board.{verb}"), encode(TableId(match.id, verb)), "blue" if style == "blue" else "grey")
+        return Button(
+            words(f"ui.board.{verb}"),
+            encode(TableId(match.id, verb)),
+            "blue" if style == "blue" else "grey",
+        )
 
     if match.status != "running":
         return ((button("log"), button("help")), *closer)
@@ -119,16 +152,24 @@ def _rows(look: TableView, words: Translator) -> tuple[Row, ...]:
     return (own, *together_rows(match, words), *moving, *closer)
 
 
-def summons_message(match: Match, newly: Sequence[Seat], words: Translator, link: str, *, again: bool = False) -> Message:
+def summons_message(
+    match: Match, newly: Sequence[Seat], words: Translator, link: str, *, again: bool = False
+) -> Message:
     """S3: one line that calls those who are newly awaited, or `again` those who still are, with Play at hand. Who has quiet hours
     (`SeatRow.ping_at`) is named in it and not notified."""
     called = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
-    who = words("ui.summons.them", n=len(called), who=", ".join(f"<@{seat.user}>" for seat in called))
+    who = words(
+        "ui.summons.them", n=len(called), who=", ".join(f"<@{seat.user}>" for seat in called)
+    )
     due = deadline(match, newly)
-    key = "ui.summons.reminder" if due and again else "ui.summons.until" if due else "ui.summons.line"
+    key = (
+        "ui.summons.reminder" if due and again else "ui.summons.until" if due else "ui.summons.line"
+    )
     line = words(key, who=who, table=plain(table_title(match, words)), t=when(due))
     pings = _notified(called)
-    return Message(content=line, rows=summons_rows(match, words, link), pings=pings, silent=not pings)
+    return Message(
+        content=line, rows=summons_rows(match, words, link), pings=pings, silent=not pings
+    )
 
 
 def _notified(seats: Iterable[SeatRow]) -> tuple[int, ...]:
@@ -143,10 +184,14 @@ def deadline(match: Match, seats: Collection[Seat]) -> float:
 
 def half_over(seat: SeatRow, now: float) -> bool:
     """Return whether half of the seat's time for this answer is over."""
-    return bool(seat.due) and now >= seat.since + time_control.REMINDER_FRACTIONS[0] * (seat.due - seat.since)
+    return bool(seat.due) and now >= seat.since + time_control.REMINDER_FRACTIONS[0] * (
+        seat.due - seat.since
+    )
 
 
-def call_message(match: Match, newly: Sequence[Seat], words: Translator, link: str, now: float) -> Message | None:
+def call_message(
+    match: Match, newly: Sequence[Seat], words: Translator, link: str, now: float
+) -> Message | None:
     """S3 for the people among these seats, a reminder where half of their time is over; None where there is nobody to call."""
     people = [seat for seat in match.seats if seat.seat in newly and seat.user is not None]
     if not people or match.status != "running":
@@ -166,25 +211,45 @@ def summons_rows(match: Match, words: Translator, link: str) -> tuple[Row, ...]:
     return (tuple(row),)
 
 
-def opening(match: Match, words: Translator, begun: Collection[Seat], *, first: bool) -> tuple[str, tuple[int, ...]]:
+def opening(
+    match: Match, words: Translator, begun: Collection[Seat], *, first: bool
+) -> tuple[str, tuple[int, ...]]:
     """The first words over the table, and whom they call: at `first` everybody, once; then, by edits that make no sound, those
     who have not answered yet, until there are none or a summons calls in their place. `begun` are those of whom everybody has
     heard: what somebody does behind a screen takes nobody off the list."""
     called = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
-    if not first and match.places.summons and match.places.summons == match.places.board:  # it has called by itself
-        waiting = [seat.seat for seat in called if seat.awaited and seat.called and match.status == "running"]
+    if (
+        not first and match.places.summons and match.places.summons == match.places.board
+    ):  # it has called by itself
+        waiting = [
+            seat.seat
+            for seat in called
+            if seat.awaited and seat.called and match.status == "running"
+        ]
         again = summons_message(match, waiting, words, "")
         return (again.content, again.pings) if waiting else ("", ())
     if not first:
         owing = match.status == "running" and not match.places.summons
-        called = [seat for seat in called if owing and seat.awaited and seat.called and seat.seat not in begun]
+        called = [
+            seat
+            for seat in called
+            if owing and seat.awaited and seat.called and seat.seat not in begun
+        ]
     if not called:
         return "", ()
     who = " ".join(f"<@{seat.user}>" for seat in called)
-    return words("ui.board.opening", who=who, table=plain(table_title(match, words))), _notified(called)
+    return words("ui.board.opening", who=who, table=plain(table_title(match, words))), _notified(
+        called
+    )
 
 
-def end_message(match: Match, board: Scoreboard, words: Translator, scene: Scene | None, said: Sequence[Msg] = ()) -> Message:
+def end_message(
+    match: Match,
+    board: Scoreboard,
+    words: Translator,
+    scene: Scene | None,
+    said: Sequence[Msg] = (),
+) -> Message:
     """S8: who wins and why, what happened last, the last picture, and what can be done now. `said` is the log's last: alone, it
     says how one did."""
     people = [seat for seat in match.seats if seat.user is not None and not seat.resigned]
@@ -200,11 +265,17 @@ def end_message(match: Match, board: Scoreboard, words: Translator, scene: Scene
         (
             Button(words("ui.end.film"), encode(TableId(here, "film"))),
             Button(words("ui.film.poster"), encode(TableId(here, "poster"))),
-        ) if has_board(match) else (),
+        )
+        if has_board(match)
+        else (),
     )
     alone = len(match.seats) == 1
     result = [words.rich(one) for one in said[-1:]] if alone else ranking_lines(board, words)
-    past = [] if alone else [f"• {words.rich(one)}" for one in said[:-1] if one.key != "host.heading"][-_PAST:]
+    past = (
+        []
+        if alone
+        else [f"• {words.rich(one)}" for one in said[:-1] if one.key != "host.heading"][-_PAST:]
+    )
     told = ["", words("ui.end.last"), *past, ""] if past else []
     lines = [*result, *told, words("ui.end.again_alone" if alone else "ui.end.again")]
     card = Embed(
@@ -217,14 +288,18 @@ def end_message(match: Match, board: Scoreboard, words: Translator, scene: Scene
     )
     alt = cut(bare(" ".join([words.game_name() + ".", winner_line(board, words), *result])), ALT)
     content, pings = " ".join(f"<@{seat.user}>" for seat in people), _notified(people)
-    return Message(content=content, card=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings)
+    return Message(
+        content=content, card=card, rows=rows, scene=scene, alt=alt, pings=pings, silent=not pings
+    )
 
 
 def halted_message(match: Match, what: str, words: Translator) -> Message:
     """What whoever runs the bot is told of a halted table, with the way to let it go on."""
     table = plain(head(match, words))
     row = (Button(words("ui.halted.resume"), encode(TableId(match.id, "resume")), "blue"),)
-    return Message(content=cut(words("ui.halted.why", table=table, why=plain(what)), _CONTENT), rows=(row,))
+    return Message(
+        content=cut(words("ui.halted.why", table=table, why=plain(what)), _CONTENT), rows=(row,)
+    )
 
 
 def _winners(board: Scoreboard) -> int:
@@ -235,7 +310,11 @@ def winner_line(board: Scoreboard, words: Translator) -> str:
     """`Gana ▲ Carla con 120.`; nobody wins who played alone, but one may have lost: where nobody has the first place."""
     first = [rank.seat for rank in board.ranking if rank.place == 1]
     if len(board.total) == 1:
-        return words.rich("ui.end.alone" if first else "ui.end.lost_alone", seat=seat_name(0), points=board.total[0])
+        return words.rich(
+            "ui.end.alone" if first else "ui.end.lost_alone",
+            seat=seat_name(0),
+            points=board.total[0],
+        )
     if not first:
         return words("ui.end.lost")
     if len(first) == 1:
@@ -249,7 +328,9 @@ def ranking_lines(board: Scoreboard, words: Translator) -> list[str]:
     for rank in board.ranking:
         trail = f" ({', '.join(words(step) for step in rank.trail)})" if rank.trail else ""
         # no full stop after the place: Discord would number the lines itself, and equal places differently
-        lines.append(f"{rank.place} {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}")
+        lines.append(
+            f"{rank.place} {words.rich(seat_name(rank.seat))} **{board.total[rank.seat]}**{trail}"
+        )
     return lines
 
 

@@ -10,7 +10,7 @@ from ui.components import IN_MENU, IN_ROW, LABEL, LINE, Button, Message, Select,
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator, table_title
 
-VERB = "which"      # of the controls that say which table is meant; their argument is the interaction that asked
+VERB = "which"  # of the controls that say which table is meant; their argument is the interaction that asked
 
 
 class SeveralTablesError(UserError):
@@ -26,7 +26,10 @@ def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Messa
     words = Translator(by.lang)
     some = sorted(tables, key=lambda match: not _waits(match, by))[:IN_MENU]
     named = [
-        (match.id, f"{'▶ ' if _waits(match, by) else ''}{table_title(match, Translator.of(match, by.lang))} · {match.id}")
+        (
+            match.id,
+            f"{'▶ ' if _waits(match, by) else ''}{table_title(match, Translator.of(match, by.lang))} · {match.id}",
+        )
         for match in some
     ]
     text = words("ui.which.several", n=len(tables))
@@ -34,10 +37,19 @@ def choice_message(tables: Sequence[Match], by: User, interaction: int) -> Messa
         lines = tuple(SelectOption(code, cut(name, LINE)) for code, name in named)
         there = encode(TableId(NOBODY, VERB, str(interaction)))
         return Message(content=text, rows=(Select(there, lines, words("ui.which.choose")),))
-    return Message(content=text, rows=(tuple(
-        Button(cut(name, LABEL), encode(TableId(code, VERB, str(interaction))), "blue" if name[0] == "▶" else "grey")
-        for code, name in named
-    ),))
+    return Message(
+        content=text,
+        rows=(
+            tuple(
+                Button(
+                    cut(name, LABEL),
+                    encode(TableId(code, VERB, str(interaction))),
+                    "blue" if name[0] == "▶" else "grey",
+                )
+                for code, name in named
+            ),
+        ),
+    )
 
 
 def _waits(match: Match, by: User) -> bool:

@@ -27,7 +27,7 @@ from ui.i18n import Translator, plain
 from ui.views.lobby.lobby_message import head, option_name, value_name, values_of
 
 _KIND = "order"  # the part of the game's words in which they are named
-_SIDE = 2        # buttons side by side: the names of orders are long
+_SIDE = 2  # buttons side by side: the names of orders are long
 
 
 def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
@@ -35,12 +35,21 @@ def orders_message(orders: StandingOrdersView, words: Translator) -> Message:
     lines = [words("ui.orders.intro"), ""]
     for one in orders.settings:
         value = plain(value_name(one, orders.values[one.id], orders.match, words, _KIND))
-        lines.append(words("ui.options.is", name=f"**{plain(option_name(one, orders.match, words, _KIND))}**", value=value))
+        lines.append(
+            words(
+                "ui.options.is",
+                name=f"**{plain(option_name(one, orders.match, words, _KIND))}**",
+                value=value,
+            )
+        )
         key = f"{orders.match.game}.{_KIND}.{one.id}.detail"
         lines += [words(key)] if words.catalogue.has(key) else []
     card = Embed(
-        title=words("ui.orders.title"), text=cut("\n".join(lines), BODY), author=cut(head(orders.match, words), TITLE),
-        footer=words("ui.orders.obeyed") if orders.obeyed else words("ui.orders.footer"), colour=colour_of(orders.seat),
+        title=words("ui.orders.title"),
+        text=cut("\n".join(lines), BODY),
+        author=cut(head(orders.match, words), TITLE),
+        footer=words("ui.orders.obeyed") if orders.obeyed else words("ui.orders.footer"),
+        colour=colour_of(orders.seat),
     )
     return Message(card=card, rows=_rows(orders, words))
 
@@ -61,7 +70,9 @@ def _rows(orders: StandingOrdersView, words: Translator) -> tuple[Row, ...]:
 
 def _switch(setting: Toggle, orders: StandingOrdersView, words: Translator) -> Button:
     on, name = orders.values[setting.id], option_name(setting, orders.match, words, _KIND)
-    turned = values_of(setting).index(not on)  # what a tap makes of it, so that a double tap does it once
+    turned = values_of(setting).index(
+        not on
+    )  # what a tap makes of it, so that a double tap does it once
     where = TableId(orders.match.id, "order", f"{setting.id}.{turned}")
     return Button(cut(f"✓ {name}" if on else name, LABEL), encode(where), "blue" if on else "grey")
 
@@ -70,6 +81,12 @@ def _menu(setting: Setting, orders: StandingOrdersView, words: Translator) -> Se
     name = option_name(setting, orders.match, words, _KIND)
     lines = []
     for at, value in enumerate(values_of(setting)[:IN_MENU]):
-        label = words("ui.options.is", name=name, value=value_name(setting, value, orders.match, words, _KIND))
-        lines.append(SelectOption(str(at), cut(label, LINE), chosen=value == orders.values[setting.id]))
-    return Select(encode(TableId(orders.match.id, "order", setting.id)), tuple(lines), cut(name, NOTE))
+        label = words(
+            "ui.options.is", name=name, value=value_name(setting, value, orders.match, words, _KIND)
+        )
+        lines.append(
+            SelectOption(str(at), cut(label, LINE), chosen=value == orders.values[setting.id])
+        )
+    return Select(
+        encode(TableId(orders.match.id, "order", setting.id)), tuple(lines), cut(name, NOTE)
+    )

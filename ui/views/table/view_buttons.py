@@ -36,25 +36,49 @@ from ui.suggestions import named
 from ui.views.lobby.lobby_message import head
 
 _SIGN = "🔍"
-_VIEWS = {"ui.cmd.opt.view.picture": "board", "ui.cmd.opt.view.text": "text"}  # the words of the option `view` -> its values
+_VIEWS = {
+    "ui.cmd.opt.view.picture": "board",
+    "ui.cmd.opt.view.text": "text",
+}  # the words of the option `view` -> its values
 
 
-def look_row(match: str, closeups: Sequence[Closeup], words: Translator, *, chosen: str = "", sign: bool = False) -> tuple[Row, ...]:
+def look_row(
+    match: str,
+    closeups: Sequence[Closeup],
+    words: Translator,
+    *,
+    chosen: str = "",
+    sign: bool = False,
+) -> tuple[Row, ...]:
     """A button for each part of the table, named by whose things it shows where that says enough; a menu where there are more.
     `sign` says what the buttons do where they stand among others. No row for a table that has no parts."""
     if not closeups:
         return ()
     if len(closeups) > IN_ROW:
-        lines = tuple(SelectOption(one.id, cut(words(one.label), LINE), chosen=one.id == chosen) for one in closeups[:IN_MENU])
+        lines = tuple(
+            SelectOption(one.id, cut(words(one.label), LINE), chosen=one.id == chosen)
+            for one in closeups[:IN_MENU]
+        )
         return (Select(encode(TableId(match, "look")), lines, words("ui.look.which")),)
     often = Counter(one.seat for one in closeups)
-    names = [words.seat(one.seat) if one.seat is not None and often[one.seat] == 1 else words(one.label) for one in closeups]
+    names = [
+        words.seat(one.seat) if one.seat is not None and often[one.seat] == 1 else words(one.label)
+        for one in closeups
+    ]
     signed = [f"{_SIGN} {name}" if sign else name for name in names]
-    return (tuple(_button(match, one, name, chosen) for one, name in zip(closeups, signed, strict=True)),)
+    return (
+        tuple(
+            _button(match, one, name, chosen) for one, name in zip(closeups, signed, strict=True)
+        ),
+    )
 
 
 def _button(match: str, one: Closeup, label: str, chosen: str) -> Button:
-    return Button(cut(label, LABEL), encode(TableId(match, "look", one.id)), "blue" if one.id == chosen else "grey")
+    return Button(
+        cut(label, LABEL),
+        encode(TableId(match, "look", one.id)),
+        "blue" if one.id == chosen else "grey",
+    )
 
 
 def ways(look: TableView, words: Translator, chosen: Closeup | None = None) -> tuple[Row, ...]:
@@ -66,8 +90,15 @@ def ways(look: TableView, words: Translator, chosen: Closeup | None = None) -> t
         row.append(Button(words("ui.look.board"), encode(TableId(here, "board", "back"))))
     said = TableId(here, "text") if chosen is None else TableId(here, "look_text", chosen.id)
     row.append(Button(words("ui.panel.in_words"), encode(said)))
-    row += [*legend_way(look.match, words, "board" if chosen is None else chosen.picture, "" if chosen is None else chosen.id),
-            *follow(look, words)]
+    row += [
+        *legend_way(
+            look.match,
+            words,
+            "board" if chosen is None else chosen.picture,
+            "" if chosen is None else chosen.id,
+        ),
+        *follow(look, words),
+    ]
     return (tuple(row), *look_row(here, look.closeups, words, chosen=chosen.id if chosen else ""))
 
 
@@ -90,10 +121,16 @@ def follow(look: TableView, words: Translator) -> list[Button]:
 def look_message(look: TableView, one: Closeup, words: Translator, scene: Scene | None) -> Message:
     """A part of the table as a picture; its words are the alt text, in whole sentences as far as they fit."""
     card = Embed(
-        title=cut(words.rich(one.label), TITLE), text=words.rich(look.summary) if look.summary else "",
-        author=cut(head(look.match, words), TITLE), colour=colour_of(one.seat), picture=True,
+        title=cut(words.rich(one.label), TITLE),
+        text=words.rich(look.summary) if look.summary else "",
+        author=cut(head(look.match, words), TITLE),
+        colour=colour_of(one.seat),
+        picture=True,
     )
-    said = [f"{words.game_name()}, {words(one.label)}.", *(words(line) for line in one.words or look.words)]
+    said = [
+        f"{words.game_name()}, {words(one.label)}.",
+        *(words(line) for line in one.words or look.words),
+    ]
     alt = filled(said, words("ui.alt.more"), ALT)
     return Message(card=card, rows=ways(look, words, one), scene=scene, alt=alt)
 
@@ -102,20 +139,35 @@ def kept_message(look: TableView, one: Closeup, words: Translator, scene: Scene 
     """A part that stands for good, once, before it is buried under what comes next; and the same in words."""
     shown = look_message(look, one, words, scene)
     text, author = cut(words.rich(one.words[0]), BODY), cut(head(look.match, words), TITLE)
-    card = Embed(cut(words.rich(one.label), TITLE), text, author, colour=colour_of(None), picture=scene is not None)
+    card = Embed(
+        cut(words.rich(one.label), TITLE),
+        text,
+        author,
+        colour=colour_of(None),
+        picture=scene is not None,
+    )
     row = (Button(words("ui.panel.in_words"), encode(TableId(look.match.id, "look_text", one.id))),)
     return replace(shown, card=card, rows=(row,))
 
 
 def meant(look: TableView, view: str, seat: str, words: Translator) -> TableId:
-    """What `/board` shows for its options, each an id, a number, the name of a suggestion or a person's own words; `UserError` says
+    """What `/board` shows for its options, each an id, a number, the name of a suggestion or a
+    person's own words; `UserError` says
     what there is."""
     spoken = [Translator.of(look.match, lang) for lang in LANGUAGES]
     view = named(view, [one for some in spoken for one in views(look, some)]) or view
     seat = named(seat, [one for some in spoken for one in seats(look, some)]) or seat
-    kinds = {"board": "board", "text": "text"} | {strip_accents(words(key)): value for key, value in _VIEWS.items()}
+    kinds = {"board": "board", "text": "text"} | {
+        strip_accents(words(key)): value for key, value in _VIEWS.items()
+    }
     kind = kinds.get(strip_accents(view), "") if view else "board"
-    part = _of_seat(look.closeups, seat, words) if seat else None if kind else _named(look.closeups, view, words)
+    part = (
+        _of_seat(look.closeups, seat, words)
+        if seat
+        else None
+        if kind
+        else _named(look.closeups, view, words)
+    )
     if part is None and (seat or not kind):
         raise UserError(_nothing(look, words))
     here = look.match.id
@@ -137,15 +189,25 @@ def seats(look: TableView, words: Translator) -> list[tuple[str, str]]:
 
 
 def _named(closeups: Sequence[Closeup], said: str, words: Translator) -> Closeup | None:
-    exact = [one for one in closeups if said == one.id or strip_accents(said) == strip_accents(words(one.label))]
-    close = exact or [one for one in closeups if strip_accents(said.strip()) in strip_accents(words(one.label))]
+    exact = [
+        one
+        for one in closeups
+        if said == one.id or strip_accents(said) == strip_accents(words(one.label))
+    ]
+    close = exact or [
+        one for one in closeups if strip_accents(said.strip()) in strip_accents(words(one.label))
+    ]
     return close[0] if len(close) == 1 else None
 
 
 def _of_seat(closeups: Sequence[Closeup], said: str, words: Translator) -> Closeup | None:
     """The first part with a player's things, by the seat's number, or by mark, name, or a piece of the name."""
     own = [(one, strip_accents(words.seat(one.seat))) for one in closeups if one.seat is not None]
-    exact = [one for one, name in own if said == str(one.seat) or strip_accents(said.strip()) in (name, name[2:])]
+    exact = [
+        one
+        for one, name in own
+        if said == str(one.seat) or strip_accents(said.strip()) in (name, name[2:])
+    ]
     close = exact or [one for one, name in own if strip_accents(said.strip()) in name]
     return close[0] if len({one.seat for one in close}) == 1 else None
 
@@ -153,4 +215,7 @@ def _of_seat(closeups: Sequence[Closeup], said: str, words: Translator) -> Close
 def _nothing(look: TableView, words: Translator) -> Msg:
     if not look.closeups:
         return msg("ui.look.none")
-    return msg("ui.look.unknown", parts=listed([literal(plain(words(one.label))) for one in look.closeups], "or"))
+    return msg(
+        "ui.look.unknown",
+        parts=listed([literal(plain(words(one.label))) for one in look.closeups], "or"),
+    )

@@ -35,7 +35,10 @@ def together_lines(match: Match, words: Translator) -> list[str]:
     free = _free(match)
     if minded := [one for one in _minded(match) if one not in free]:
         lines.append(words("ui.time.minded", n=len(minded), seats=listed(minded)))
-    lines += [words.rich("ui.time.opens", seat=seat_name(seat.seat), t=when(seat.opens)) for seat in _opening(match)]
+    lines += [
+        words.rich("ui.time.opens", seat=seat_name(seat.seat), t=when(seat.opens))
+        for seat in _opening(match)
+    ]
     if free:
         lines.append(words("ui.time.free", seats=listed(free)))
     if match.vote is not None:
@@ -45,7 +48,9 @@ def together_lines(match: Match, words: Translator) -> list[str]:
 
 def repeats(match: Match, one: Msg) -> bool:
     """True for a sentence of the log that `together_lines` says as long as it holds; later it would only mislead."""
-    return one.key in _LASTING or (match.vote is not None and one == ballots.proposal(match, match.vote))
+    return one.key in _LASTING or (
+        match.vote is not None and one == ballots.proposal(match, match.vote)
+    )
 
 
 def _minded(match: Match) -> list[Msg]:
@@ -68,7 +73,10 @@ def _vote_line(match: Match, words: Translator) -> str:
     vote = match.vote
     assert vote is not None  # noqa: S101 - the callers have looked
     votes = ballots.tally(match, vote)
-    what, effect = words.rich(ballots.proposal(match, vote)), words.rich(ballots.effect(match, vote))
+    what, effect = (
+        words.rich(ballots.proposal(match, vote)),
+        words.rich(ballots.effect(match, vote)),
+    )
     return words("ui.time.vote", what=what, effect=effect, n=len(votes.yes), m=votes.needed)
 
 
@@ -82,7 +90,10 @@ def together_rows(match: Match, words: Translator) -> tuple[Row, ...]:
         return ((Button(words("ui.time.go_on"), encode(TableId(match.id, "go_on")), "green"),),)
     free = [seat for seat in match.seats if seat.offered][:_SEATS]
     take = tuple(
-        Button(cut(words("ui.time.take", seat=seat_name(seat.seat)), LABEL), encode(TableId(match.id, "take", str(seat.seat))))
+        Button(
+            cut(words("ui.time.take", seat=seat_name(seat.seat)), LABEL),
+            encode(TableId(match.id, "take", str(seat.seat))),
+        )
         for seat in free
     )
     return (take,) if take else ()
@@ -104,9 +115,13 @@ def _to_table(match: Match, words: Translator) -> tuple[Button, ...]:
 def vote_message(match: Match, user: int, words: Translator) -> Message:
     """The vote for one reader alone, with the buttons for a user who has one."""
     assert match.vote is not None  # noqa: S101 - the callers have looked
-    text = "\n".join([_vote_line(match, words), words("ui.time.open_until", t=when(match.vote.until, "f"))])
+    text = "\n".join(
+        [_vote_line(match, words), words("ui.time.open_until", t=when(match.vote.until, "f"))]
+    )
     buttons = _vote_buttons(match, words) if user in ballots.tally(match, match.vote).voters else ()
-    card = Embed(cut(words("ui.time.vote_title"), TITLE), cut(text, BODY), cut(head(match, words), TITLE))
+    card = Embed(
+        cut(words("ui.time.vote_title"), TITLE), cut(text, BODY), cut(head(match, words), TITLE)
+    )
     row = (*buttons, *_to_table(match, words))
     return Message(card=card, rows=(row,) if row else ())
 
@@ -115,16 +130,25 @@ def vote_call(match: Match, users: Sequence[int], words: Translator) -> Message:
     """The message that calls these users to a vote: what it is about, and the buttons; by direct message nobody is mentioned."""
     assert match.vote is not None  # noqa: S101 - the callers have looked
     vote, table = match.vote, plain(table_title(match, words))
-    what, effect = words.rich(ballots.proposal(match, vote)), words.rich(ballots.effect(match, vote))
-    line = words("ui.time.vote_call", table=table, what=what, effect=effect, t=when(vote.until, "f"))
+    what, effect = (
+        words.rich(ballots.proposal(match, vote)),
+        words.rich(ballots.effect(match, vote)),
+    )
+    line = words(
+        "ui.time.vote_call", table=table, what=what, effect=effect, t=when(vote.until, "f")
+    )
     who = " ".join(f"<@{user}>" for user in users)
     row = (*_vote_buttons(match, words), *_to_table(match, words))
-    return Message(content=f"🗳 {who} {line}" if who else f"🗳 {line}", rows=(row,), pings=tuple(users))
+    return Message(
+        content=f"🗳 {who} {line}" if who else f"🗳 {line}", rows=(row,), pings=tuple(users)
+    )
 
 
 def outcome(match: Match, words: Translator) -> str:
     """How the vote that is just over went, as the log says it."""
-    last = next((one.what for one in reversed(match.notices) if one.what.key.startswith(_VOTES)), None)
+    last = next(
+        (one.what for one in reversed(match.notices) if one.what.key.startswith(_VOTES)), None
+    )
     return "" if last is None else words.rich(last)
 
 
@@ -139,12 +163,20 @@ def take_message(match: Match, seat: SeatRow, words: Translator) -> Message:
     return Message(card=card, rows=((Button(words("ui.time.take_sure"), encode(sure), "green"),),))
 
 
-def seat_message(match: Match, one: SeatNotice, words: Translator, *, mention: bool = False) -> Message:
+def seat_message(
+    match: Match, one: SeatNotice, words: Translator, *, mention: bool = False
+) -> Message:
     """What one user is told about a seat of theirs; with a `mention` where it stands in the table's channel."""
     host = next((seat for seat in match.seats if seat.user == match.host), None)
-    seat = host if one.what == "kicked" else match.seats[one.seat]     # in a lobby seats are numbered anew
+    seat = (
+        host if one.what == "kicked" else match.seats[one.seat]
+    )  # in a lobby seats are numbered anew
     name = plain(seat.name) if seat is not None else words("host.someone")
-    more = {"t": when(seat.opens, "f"), "n": seat.strikes} if one.what == "opens" and seat is not None else {}
+    more = (
+        {"t": when(seat.opens, "f"), "n": seat.strikes}
+        if one.what == "opens" and seat is not None
+        else {}
+    )
     said = words(f"ui.seat.{one.what}", name=name, table=plain(table_title(match, words)), **more)
     row: tuple[Button, ...] = ()
     if one.what == "opens":

@@ -36,7 +36,9 @@ class Battles(Frame[MapState], tag="order"):
         if not path:
             return _ROOT
         if len(path) == 1:
-            options = tuple(Option(cell, self._label(t, cell), spot=cell, rule="battle") for cell in self.left)
+            options = tuple(
+                Option(cell, self._label(t, cell), spot=cell, rule="battle") for cell in self.left
+            )
             return SelectPrompt(options, msg("map.ask.battle"))
         return MoveReady(msg("map.done.battle", at=cell_name(str(path[1]))), ghost=(str(path[1]),))
 
@@ -69,11 +71,15 @@ def begin(t: T, cell: str, seat: Seat) -> None:
     """The troops of both sides go into the battle."""
     s = t.state
     foe = s.foe(cell, seat)
-    resident = s.garrisons.pop(cell) if foe == NEUTRAL or foe is None else s.players[foe].stacks.pop(cell)
+    resident = (
+        s.garrisons.pop(cell) if foe == NEUTRAL or foe is None else s.players[foe].stacks.pop(cell)
+    )
     seats = [seat, NEUTRAL if foe is None else foe]
     armies = [s.players[seat].stacks.pop(cell), resident]
     s.turn.spent.pop(cell, None)
-    s.battle = Battle(cell, [Side(who, strength.squads(army)) for who, army in zip(seats, armies, strict=True)])
+    s.battle = Battle(
+        cell, [Side(who, strength.squads(army)) for who, army in zip(seats, armies, strict=True)]
+    )
     before = [strength.troops(side) for side in s.battle.sides]
     s.reports.append(Report(cell, list(seats), before))
     t.emit(BattleBegan(cell, list(seats), [dict(some) for some in before]))

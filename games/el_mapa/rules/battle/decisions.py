@@ -8,11 +8,25 @@ from typing import Any
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import RULES, TECHS, TROOPS
 from games.el_mapa.model.events import Enhanced
-from games.el_mapa.model.names import TECH_NAMES, cell_name, in_short, squad_name, tech_does, troop_amount
+from games.el_mapa.model.names import (
+    TECH_NAMES,
+    cell_name,
+    in_short,
+    squad_name,
+    tech_does,
+    troop_amount,
+)
 from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, fought, head
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.strength import strength
@@ -28,7 +42,8 @@ SIDES = ("att", "def")
 def refuges(s: MapState, seat: Seat, cell: str) -> list[str]:
     """Where troops may flee to: beside, across an open border, face up, free of others (rules 8.3)."""
     return [
-        other for side, other in s.board.beside[cell].items()
+        other
+        for side, other in s.board.beside[cell].items()
         if not s.barred(cell, side, other) and s.open(other) and s.foe(other, seat) is None
     ]
 
@@ -45,8 +60,12 @@ def to_name(s: MapState, side: Side, options: Mapping[str, Any]) -> list[str]:
     whether to boost them."""
     player = s.players[side.seat]
     waiting = [card for card in NAMED if card in player.lasting and card not in side.lasting]
-    return [card for card in waiting
-            if not strength.for_army(card, options) or cards.worth(cards.left(player), options) >= TECHS[card].boost]
+    return [
+        card
+        for card in waiting
+        if not strength.for_army(card, options)
+        or cards.worth(cards.left(player), options) >= TECHS[card].boost
+    ]
 
 
 def asked(t: T, mine: int) -> bool:
@@ -81,13 +100,19 @@ class Decide(Frame[MapState], tag="decide"):
                 return self._verbs(t, battle, side)
             case ("stay",):
                 key = "stay" if self.side else "fight_on" if battle.round > 1 else "fight"
-                return MoveReady(msg(f"map.done.{key}", at=cell_name(battle.cell)), effects=(told(s, battle, self.side, t.options),))
+                return MoveReady(
+                    msg(f"map.done.{key}", at=cell_name(battle.cell)),
+                    effects=(told(s, battle, self.side, t.options),),
+                )
             case ("flee", *rest):
                 return self._flee(s, battle, side, rest)
             case ("card",):
                 return self._cards(t, side)
             case ("lasting",):
-                named = tuple(_card(card, tech_does(card, t.options), "lasting") for card in to_name(s, side, t.options))
+                named = tuple(
+                    _card(card, tech_does(card, t.options), "lasting")
+                    for card in to_name(s, side, t.options)
+                )
                 return SelectPrompt(named, msg("map.ask.card"), layout="menu", shown=True)
             case ("card" | "lasting" as source, str(card), *rest):
                 return self._enhance(t, side, str(source), card, rest)
@@ -106,10 +131,14 @@ class Decide(Frame[MapState], tag="decide"):
         if any(self._fits(t, side, card) for card in COMBAT if card in s.players[self.seat].hand):
             options.append(_CARD)
         elif s.players[self.seat].hand:
-            shut.append(DisabledOption("card", _CARD.label, msg("map.why.no_combat_card"), "technologies"))
+            shut.append(
+                DisabledOption("card", _CARD.label, msg("map.why.no_combat_card"), "technologies")
+            )
         if to_name(s, side, t.options):
             options.append(_LASTING)
-        here, there = (in_short(strength.troops(battle.sides[at])) for at in (self.side, 1 - self.side))
+        here, there = (
+            in_short(strength.troops(battle.sides[at])) for at in (self.side, 1 - self.side)
+        )
         key = "map.ask.defend" if self.side else "map.ask.attack"
         prompt = msg(key, at=cell_name(battle.cell), who=here, whom=there, n=battle.round)
         return SelectPrompt(tuple(options), prompt, tuple(shut), default="stay")
@@ -126,7 +155,13 @@ class Decide(Frame[MapState], tag="decide"):
         match rest:
             case []:
                 options = tuple(
-                    Option(cell, cell_name(cell), _JOIN if cell in s.players[self.seat].stacks else None, spot=cell, rule="flee")
+                    Option(
+                        cell,
+                        cell_name(cell),
+                        _JOIN if cell in s.players[self.seat].stacks else None,
+                        spot=cell,
+                        rule="flee",
+                    )
                     for cell in refuges(s, self.seat, battle.cell)
                 )
                 return SelectPrompt(options, msg("map.ask.flee"))
@@ -136,8 +171,11 @@ class Decide(Frame[MapState], tag="decide"):
                 squad = strength.find(side, name)
                 chase = pursuit(battle.sides[1 - self.side])
                 effects = (msg("map.effect.pursuit", n=chase),) if chase else ()
-                return MoveReady(msg("map.done.flee", at=cell_name(cell), who=troop_amount(squad.kind, 1)), effects=effects,
-                            ghost=(f"{battle.cell}>{cell}", cell))
+                return MoveReady(
+                    msg("map.done.flee", at=cell_name(cell), who=troop_amount(squad.kind, 1)),
+                    effects=effects,
+                    ghost=(f"{battle.cell}>{cell}", cell),
+                )
         return IllegalPath(msg("core.refused.option"))
 
     def _cards(self, t: T, side: Side) -> SelectPrompt:
@@ -147,12 +185,25 @@ class Decide(Frame[MapState], tag="decide"):
             if self._fits(t, side, card):
                 options.append(_card(card, tech_does(card, t.options)))
             else:
-                shut.append(DisabledOption(card, TECH_NAMES[card], msg(f"map.why.nobody_{card}"), "technologies", f"card.{card}", card))
-        return SelectPrompt(tuple(options), msg("map.ask.card"), tuple(shut), layout="menu", shown=True)
+                shut.append(
+                    DisabledOption(
+                        card,
+                        TECH_NAMES[card],
+                        msg(f"map.why.nobody_{card}"),
+                        "technologies",
+                        f"card.{card}",
+                        card,
+                    )
+                )
+        return SelectPrompt(
+            tuple(options), msg("map.ask.card"), tuple(shut), layout="menu", shown=True
+        )
 
     def _enhance(self, t: T, side: Side, source: str, card: str, rest: list[Any]) -> Answer:
         if card not in NAMED:
-            return MoveReady(msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_does(card, t.options),))
+            return MoveReady(
+                msg("map.done.card", card=TECH_NAMES[card]), effects=(tech_does(card, t.options),)
+            )
         whole = strength.for_army(card, t.options)
         if whole:
             rest = [strength.ARMY, *rest]
@@ -161,8 +212,12 @@ class Decide(Frame[MapState], tag="decide"):
                 return _target(strength.ranks(side), card, SIDES[self.side])
             case [str()]:
                 taken = [card] if source == cards.CARD else []
-                least = TECHS[card].boost if whole and source == cards.LASTING else 0      # else it counts without being named
-                return cards.boost_form(t, card, cards.left(t.state.players[self.seat], *taken), least=least)
+                least = (
+                    TECHS[card].boost if whole and source == cards.LASTING else 0
+                )  # else it counts without being named
+                return cards.boost_form(
+                    t, card, cards.left(t.state.players[self.seat], *taken), least=least
+                )
             case [str(name), dict(boost)]:
                 if why := cards.idle(card, boost, t.options):
                     return IllegalPath(why, "technologies")
@@ -177,8 +232,14 @@ class Decide(Frame[MapState], tag="decide"):
             ghost = tuple(f"{place}.{squad.id}" for squad in side.squads if squad.n)
             return MoveReady(msg(f"map.done.{card}_army", n=n), effects=spent, ghost=ghost)
         squad = strength.find(side, name)
-        who = troop_amount(squad.kind, 1) if strength.for_one(card, t.options) else squad_name(squad.kind, squad.n, name)
-        return MoveReady(msg(f"map.done.{card}", who=who, n=n), effects=spent, ghost=(f"{place}.{name}",))
+        who = (
+            troop_amount(squad.kind, 1)
+            if strength.for_one(card, t.options)
+            else squad_name(squad.kind, squad.n, name)
+        )
+        return MoveReady(
+            msg(f"map.done.{card}", who=who, n=n), effects=spent, ghost=(f"{place}.{name}",)
+        )
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Final for all; a card leaves the question standing, to stay or flee closes it."""
@@ -218,11 +279,15 @@ class Decide(Frame[MapState], tag="decide"):
 
 def pursuit(side: Side) -> int:
     """The damage of a side's cavalry after a flight (rules 8.6)."""
-    return sum(TROOPS[squad.kind].damage * squad.n for squad in side.squads if TROOPS[squad.kind].pursues)
+    return sum(
+        TROOPS[squad.kind].damage * squad.n for squad in side.squads if TROOPS[squad.kind].pursues
+    )
 
 
 def _card(card: str, does: Msg, source: str = "card") -> Option:
-    return Option(card, TECH_NAMES[card], does, spot=f"{source}.{card}", art=card, rule="technologies")
+    return Option(
+        card, TECH_NAMES[card], does, spot=f"{source}.{card}", art=card, rule="technologies"
+    )
 
 
 @lru_cache(2048)
@@ -235,12 +300,15 @@ def _given(some: strength.Ranks, place: str) -> SelectPrompt:
 @lru_cache(2048)
 def _target(some: strength.Ranks, card: str, place: str) -> SelectPrompt:
     """Whom a card helps."""
-    return SelectPrompt(_squads(some, place, "technologies"), msg("map.ask.enhance", card=TECH_NAMES[card]))
+    return SelectPrompt(
+        _squads(some, place, "technologies"), msg("map.ask.enhance", card=TECH_NAMES[card])
+    )
 
 
 def _squads(some: strength.Ranks, place: str, rule: str) -> tuple[Option, ...]:
     return tuple(
-        Option(name, squad_name(kind, n, name), spot=f"{place}.{name}", art=kind, rule=rule) for name, kind, n, _, _ in some
+        Option(name, squad_name(kind, n, name), spot=f"{place}.{name}", art=kind, rule=rule)
+        for name, kind, n, _, _ in some
     )
 
 

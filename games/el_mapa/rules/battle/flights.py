@@ -35,7 +35,11 @@ class Flight(Frame[MapState], tag="pursue"):
     def actors(self, t: T) -> tuple[Seat, ...]:
         """The side that stays, if its cavalry has a choice."""
         runs, stays = self._sides(t)
-        return (stays.seat,) if stays.seat != NEUTRAL and strength.several(self.strike, strength.ranks(runs)) else ()
+        return (
+            (stays.seat,)
+            if stays.seat != NEUTRAL and strength.several(self.strike, strength.ranks(runs))
+            else ()
+        )
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
         """Whom the cavalry of the side that stays catches: `("kill", {squad: n})`, as many as its strike allows (rules 8.6)."""
@@ -43,7 +47,12 @@ class Flight(Frame[MapState], tag="pursue"):
         if not path:
             return _ROOT
         if len(path) == 1:
-            return strikes.kill_form(self.strike, strength.ranks(runs), t.options["troop_levels"] == "ladder", neutral=False)
+            return strikes.kill_form(
+                self.strike,
+                strength.ranks(runs),
+                t.options["troop_levels"] == "ladder",
+                neutral=False,
+            )
         return strikes.sure(path[1], strength.ranks(runs))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -54,7 +63,12 @@ class Flight(Frame[MapState], tag="pursue"):
         """Nobody has to choose: the usual division, or nobody is pursued."""
         runs, stays = self._sides(t)
         ladder = t.options["troop_levels"] == "ladder"
-        self._arrive(t, dict(strength.usual_kills(stays.seat, self.strike, strength.ranks(runs), ladder)) if self.strike else {})
+        self._arrive(
+            t,
+            dict(strength.usual_kills(stays.seat, self.strike, strength.ranks(runs), ladder))
+            if self.strike
+            else {},
+        )
 
     def _arrive(self, t: T, kills: Troops) -> None:
         """Who is left stands in the new cell and looks around; the battle is over."""
@@ -65,7 +79,9 @@ class Flight(Frame[MapState], tag="pursue"):
         left = strength.troops(runs)
         gone = dict(caught)
         add(gone, {self.given: 1})
-        dealt, dead = ([0, self.strike], [gone, {}]) if self.side == 0 else ([self.strike, 0], [{}, gone])
+        dealt, dead = (
+            ([0, self.strike], [gone, {}]) if self.side == 0 else ([self.strike, 0], [{}, gone])
+        )
         s.reports[-1].blows.append(Blow(battle.round, 0, dealt, dead))
         t.pop()
         t.reveal()

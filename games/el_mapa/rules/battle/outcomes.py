@@ -60,8 +60,11 @@ def _send_back(t: T, battle: Battle, left: Troops, entries: list[str]) -> None:
     found = [cell for cell in entries if s.foe(cell, seat) is None]
     if not found:
         found = [
-            other for side, other in s.board.beside[battle.cell].items()
-            if not s.barred(battle.cell, side, other) and s.open(other) and s.foe(other, seat) is None
+            other
+            for side, other in s.board.beside[battle.cell].items()
+            if not s.barred(battle.cell, side, other)
+            and s.open(other)
+            and s.foe(other, seat) is None
         ]
     if found:
         t.push(Return(seat, battle.cell, found, left))
@@ -88,8 +91,16 @@ class Return(Frame[MapState], tag="back"):
         if not path:
             return _ROOT
         if len(path) == 1:
-            return SelectPrompt(tuple(Option(cell, cell_name(cell), spot=cell, rule="standoff") for cell in self.to), msg("map.ask.back"))
-        return MoveReady(msg("map.done.back", at=cell_name(str(path[1]))), ghost=(f"{self.cell}>{path[1]}", str(path[1])))
+            return SelectPrompt(
+                tuple(
+                    Option(cell, cell_name(cell), spot=cell, rule="standoff") for cell in self.to
+                ),
+                msg("map.ask.back"),
+            )
+        return MoveReady(
+            msg("map.done.back", at=cell_name(str(path[1]))),
+            ghost=(f"{self.cell}>{path[1]}", str(path[1])),
+        )
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """They stand in the chosen cell and look around."""

@@ -7,7 +7,14 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    Answer,
+    DistributePrompt,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.text.messages import Key, Path, Seat, msg
 from games.el_mapa.model.events import Struck
 from games.el_mapa.model.names import fallen, squad_name
@@ -22,7 +29,9 @@ def damage(t: T, side: int) -> int:
     """What a side (0: attacker) deals in the initiative step that strikes now, supporters and cards included (rules 8.5)."""
     battle = fought(t.state)
     one = battle.sides[side]
-    return strength.strike(one, battle.step, strength.support(t.state, one.seat, battle.cell, t.options))[0]
+    return strength.strike(
+        one, battle.step, strength.support(t.state, one.seat, battle.cell, t.options)
+    )[0]
 
 
 def divider(t: T, side: int) -> Seat | None:
@@ -34,7 +43,9 @@ def divider(t: T, side: int) -> Seat | None:
     if t.options["neutral_assignment"] == "automatic":
         return None
     attacker = battle.sides[0].seat
-    return next(other for at in range(1, t.n) if not t.state.players[other := (attacker + at) % t.n].out)
+    return next(
+        other for at in range(1, t.n) if not t.state.players[other := (attacker + at) % t.n].out
+    )
 
 
 class Exchange(Frame[MapState], tag="exchange"):
@@ -50,7 +61,9 @@ class Exchange(Frame[MapState], tag="exchange"):
             lanes: dict[Seat, Frame[MapState]] = {}
             for side in (0, 1):
                 who = divider(t, side)
-                if who is not None and strength.several(damage(t, side), strength.ranks(battle.sides[1 - side])):
+                if who is not None and strength.several(
+                    damage(t, side), strength.ranks(battle.sides[1 - side])
+                ):
                     lanes[who] = Allocate(who, side)
             if lanes:
                 t.fork(lanes)
@@ -64,14 +77,18 @@ class Exchange(Frame[MapState], tag="exchange"):
         ladder = t.options["troop_levels"] == "ladder"
         strikes, kills = [], []
         for at, side in enumerate(battle.sides):
-            dealt, marks, lusts = strength.strike(side, battle.step, strength.support(s, side.seat, battle.cell, t.options))
+            dealt, marks, lusts = strength.strike(
+                side, battle.step, strength.support(s, side.seat, battle.cell, t.options)
+            )
             side.marks -= marks
             side.lusts -= lusts
             who = divider(t, at)
             aim = None if who is None else s.players[who].aim
             strikes.append(dealt)
             kills.append(
-                strength.usual_kills(side.seat, dealt, strength.ranks(battle.sides[1 - at]), ladder) if aim is None else aim
+                strength.usual_kills(side.seat, dealt, strength.ranks(battle.sides[1 - at]), ladder)
+                if aim is None
+                else aim
             )
         for player in s.players:
             player.aim = None
@@ -80,7 +97,11 @@ class Exchange(Frame[MapState], tag="exchange"):
         t.reveal()
         if any(strikes):
             s.reports[-1].blows.append(Blow(battle.round, battle.step, strikes, dead))
-            t.emit(Struck(battle.cell, battle.round, battle.step, strikes, [dict(some) for some in dead]))
+            t.emit(
+                Struck(
+                    battle.cell, battle.round, battle.step, strikes, [dict(some) for some in dead]
+                )
+            )
 
 
 class Allocate(Frame[MapState], tag="strike"):
@@ -97,7 +118,9 @@ class Allocate(Frame[MapState], tag="strike"):
             return _ROOT
         if len(path) == 1:
             neutral = battle.sides[self.side].seat == NEUTRAL
-            return kill_form(damage(t, self.side), some, t.options["troop_levels"] == "ladder", neutral)
+            return kill_form(
+                damage(t, self.side), some, t.options["troop_levels"] == "ladder", neutral
+            )
         return sure(path[1], some)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -109,9 +132,24 @@ class Allocate(Frame[MapState], tag="strike"):
 @lru_cache(4096)
 def kill_form(strike: int, some: Ranks, ladder: bool, neutral: bool) -> DistributePrompt:
     """The damage over squads, each unit weighing its hit points; nothing may be wasted (ruling R20)."""
-    slots = tuple(Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind) for name, kind, n, hp, _ in some)
-    usual = strength.neutral_kills(strike, some) if neutral else strength.best_kills(strike, some, ladder)
-    return DistributePrompt(slots, 0, strike, msg("map.ask.kill", n=strike), full=True, default=dict(usual), unit=msg("map.unit.damage"))
+    slots = tuple(
+        Slot(name, msg("map.squad", who=squad_name(kind, n, name), n=hp), n, hp, kind)
+        for name, kind, n, hp, _ in some
+    )
+    usual = (
+        strength.neutral_kills(strike, some)
+        if neutral
+        else strength.best_kills(strike, some, ladder)
+    )
+    return DistributePrompt(
+        slots,
+        0,
+        strike,
+        msg("map.ask.kill", n=strike),
+        full=True,
+        default=dict(usual),
+        unit=msg("map.unit.damage"),
+    )
 
 
 def sure(kills: Key, some: Ranks) -> MoveReady:

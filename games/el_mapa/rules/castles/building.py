@@ -8,12 +8,28 @@ from typing import Any
 
 from games.core.cards.decks import sort_in
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import BELOW, BUILDINGS, SAVERS, SPACES, TECHS, fits_row
 from games.el_mapa.model.events import Built
 from games.el_mapa.model.holdings import can_pay, lacking, pay
-from games.el_mapa.model.names import HOUSE_NAMES, TECH_NAMES, amounts, cell_name, house_does, missing, short_amounts, space_name
+from games.el_mapa.model.names import (
+    HOUSE_NAMES,
+    TECH_NAMES,
+    amounts,
+    cell_name,
+    house_does,
+    missing,
+    short_amounts,
+    space_name,
+)
 from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import Castle, MapState
 from games.el_mapa.rules.technology import cards
@@ -31,8 +47,11 @@ def free_spaces(castle: Castle, building: str) -> list[str]:
 @lru_cache(20_000)
 def _free(taken: frozenset[str], building: str) -> tuple[str, ...]:
     return tuple(
-        space for space in SPACES
-        if space not in taken and all(below in taken for below in BELOW[space]) and fits_row(building, space)
+        space
+        for space in SPACES
+        if space not in taken
+        and all(below in taken for below in BELOW[space])
+        and fits_row(building, space)
     )
 
 
@@ -76,7 +95,9 @@ def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
     s = t.state
     player = s.players[seat]
     goods = player.goods
-    fitting = [name for name in _fitting(tuple(sorted(castle.spaces.items()))) if s.supply.get(name, 1)]
+    fitting = [
+        name for name in _fitting(tuple(sorted(castle.spaces.items()))) if s.supply.get(name, 1)
+    ]
     if any(can_pay(goods, BUILDINGS[name].cost) for name in fitting):
         return True
     if not any(card in player.hand or card in player.lasting for card in SAVERS):
@@ -88,7 +109,11 @@ def may_build_in(t: T, seat: Seat, castle: Castle) -> bool:
 def _fitting(taken: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """What is not yet in a castle and would find a space, the cheap first."""
     castle = Castle(0, dict(taken))
-    names = [name for name in BUILDINGS if name not in castle.spaces.values() and free_spaces(castle, name)]
+    names = [
+        name
+        for name in BUILDINGS
+        if name not in castle.spaces.values() and free_spaces(castle, name)
+    ]
     return tuple(sorted(names, key=lambda name: sum(BUILDINGS[name].cost.values())))
 
 
@@ -102,7 +127,12 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
         return _NO_VILLAGE
     if not any(may_build(t, s.castles[cell]) for cell in own):
         return DisabledOption("build", _VERB, _limit(t), "build")
-    return DisabledOption("build", _VERB, too_dear(t, seat, [cell for cell in own if may_build(t, s.castles[cell])]), "build")
+    return DisabledOption(
+        "build",
+        _VERB,
+        too_dear(t, seat, [cell for cell in own if may_build(t, s.castles[cell])]),
+        "build",
+    )
 
 
 def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
@@ -114,7 +144,9 @@ def too_dear(t: T, seat: Seat, where: list[str]) -> Msg:
                 lacks[name] = Purchase(s.players[seat], name, t.options).lack
     if not lacks:
         return _FULL
-    near = min((name for name in BUILDINGS if name in lacks), key=lambda name: sum(lacks[name].values()))
+    near = min(
+        (name for name in BUILDINGS if name in lacks), key=lambda name: sum(lacks[name].values())
+    )
     short = msg("map.why.short", n=sum(lacks[near].values()), what=short_amounts(lacks[near]))
     return msg("map.why.nothing_payable", what=_priced(near), lack=short)
 
@@ -140,10 +172,19 @@ def _castles(t: T, seat: Seat) -> SelectPrompt:
     able, own = sites(t, seat), s.villages(seat)
     if not able and len(own) == 1 and may_build(t, s.castles[own[0]]):
         return _dear(t, seat, own[0])
-    options = tuple(Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build") for cell in able)
-    whys = {cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _limit(t) for cell in own}
-    shut = tuple(DisabledOption(cell, msg("map.castle", at=cell_name(cell)), why, "build", cell) for cell, why in whys.items()
-                 if cell not in able)
+    options = tuple(
+        Option(cell, msg("map.castle", at=cell_name(cell)), spot=cell, rule="build")
+        for cell in able
+    )
+    whys = {
+        cell: too_dear(t, seat, [cell]) if may_build(t, s.castles[cell]) else _limit(t)
+        for cell in own
+    }
+    shut = tuple(
+        DisabledOption(cell, msg("map.castle", at=cell_name(cell)), why, "build", cell)
+        for cell, why in whys.items()
+        if cell not in able
+    )
     return SelectPrompt(options, _WHICH_CASTLE, shut)
 
 
@@ -155,16 +196,29 @@ def _houses(t: T, seat: Seat, cell: str) -> SelectPrompt:
         if why is None:
             options.append(_house(cell, name, house_does(name, t.options)))
         else:
-            shut.append(DisabledOption(name, _priced(name), why, "build", f"{cell}.shop.{name}", name))
-    return SelectPrompt(tuple(options), msg("map.ask.house", at=cell_name(cell)), tuple(shut), layout="menu", shown=True)
+            shut.append(
+                DisabledOption(name, _priced(name), why, "build", f"{cell}.shop.{name}", name)
+            )
+    return SelectPrompt(
+        tuple(options),
+        msg("map.ask.house", at=cell_name(cell)),
+        tuple(shut),
+        layout="menu",
+        shown=True,
+    )
 
 
 def _dear(t: T, seat: Seat, cell: str) -> SelectPrompt:
     """A castle in which nothing can be paid: what would find a space, the nearest first, with its price and what it lacks."""
     fitting = _fitting(tuple(sorted(t.state.castles[cell].spaces.items())))
-    lacks = {name: sum(Purchase(t.state.players[seat], name, t.options).lack.values()) for name in fitting}
+    lacks = {
+        name: sum(Purchase(t.state.players[seat], name, t.options).lack.values())
+        for name in fitting
+    }
     form = _houses(t, seat, cell)
-    near = sorted((one for one in form.blocked if lacks.get(one.key)), key=lambda one: lacks[one.key])
+    near = sorted(
+        (one for one in form.blocked if lacks.get(one.key)), key=lambda one: lacks[one.key]
+    )
     return SelectPrompt((), form.prompt, tuple(near), layout="menu")
 
 
@@ -180,7 +234,14 @@ def _priced(name: str) -> Msg:
 @lru_cache(4096)
 def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
     options = tuple(
-        Option(space, space_name(space), _higher(building, space), spot=f"{cell}.{space}", rule="castle") for space in spaces
+        Option(
+            space,
+            space_name(space),
+            _higher(building, space),
+            spot=f"{cell}.{space}",
+            rule="castle",
+        )
+        for space in spaces
     )
     return SelectPrompt(options, msg("map.ask.space", what=HOUSE_NAMES[building]), layout="grid")
 
@@ -188,7 +249,11 @@ def _spaces(cell: str, building: str, spaces: tuple[str, ...]) -> SelectPrompt:
 def _higher(building: str, space: str) -> Msg | None:
     """That a space could have held more: in a row above the building's level."""
     facts, row = BUILDINGS[building], int(space[0])
-    return None if facts.wonder or row <= facts.level else msg("map.detail.space", level=msg(f"map.level.{row}"))
+    return (
+        None
+        if facts.wonder or row <= facts.level
+        else msg("map.detail.space", level=msg(f"map.level.{row}"))
+    )
 
 
 def parse(rest: list[Any]) -> tuple[list[Play], str]:
@@ -221,22 +286,55 @@ def _bill(t: T, seat: Seat, where: tuple[str, str, str], rest: list[Any]) -> Ans
         if purchase.lack:
             return IllegalPath(missing(purchase.lack), "build")
         return _done(t, seat, where, plays)
-    options = [] if purchase.lack else [Option(PAY, msg("map.pay", cost=short_amounts(purchase.cost)), tone="main", rule="build")]
+    options = (
+        []
+        if purchase.lack
+        else [
+            Option(
+                PAY, msg("map.pay", cost=short_amounts(purchase.cost)), tone="main", rule="build"
+            )
+        ]
+    )
     for name in choices:
         card = saver(name)
-        label = msg("map.boost_lasting", card=TECH_NAMES[card]) if name.endswith(FOR_GOOD) else TECH_NAMES[card]
-        options.append(Option(name, label, msg(f"map.tech_does.{card}"), spot=f"card.{card}", art=card, rule="technologies"))
+        label = (
+            msg("map.boost_lasting", card=TECH_NAMES[card])
+            if name.endswith(FOR_GOOD)
+            else TECH_NAMES[card]
+        )
+        options.append(
+            Option(
+                name,
+                label,
+                msg(f"map.tech_does.{card}"),
+                spot=f"card.{card}",
+                art=card,
+                rule="technologies",
+            )
+        )
     pay_now = msg("map.pay", cost=short_amounts(purchase.cost))
     shut = (DisabledOption(PAY, pay_now, missing(purchase.lack), "build"),) if purchase.lack else ()
     prompt = msg("map.ask.discount", cost=amounts(purchase.cost))
-    return SelectPrompt(tuple(options), prompt, shut, default=None if purchase.lack else PAY, layout="menu", shown=True)
+    return SelectPrompt(
+        tuple(options),
+        prompt,
+        shut,
+        default=None if purchase.lack else PAY,
+        layout="menu",
+        shown=True,
+    )
 
 
 def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> MoveReady:
     cell, building, space = where
     purchase = Purchase(t.state.players[seat], building, t.options, plays)
-    summary = msg("map.done.build", what=HOUSE_NAMES[building], at=cell_name(cell), space=space_name(space),
-                  cost=amounts(purchase.cost))
+    summary = msg(
+        "map.done.build",
+        what=HOUSE_NAMES[building],
+        at=cell_name(cell),
+        space=space_name(space),
+        cost=amounts(purchase.cost),
+    )
     effects = [house_does(building, t.options)]
     spent = Counter(name for name, _ in plays if not name.endswith(FOR_GOOD))
     for _, boost in plays:
@@ -246,9 +344,16 @@ def _done(t: T, seat: Seat, where: tuple[str, str, str], plays: list[Play]) -> M
     if BUILDINGS[building].wonder:
         key = "map.effect.wonder_now" if t.options["finish"] == "immediate" else "map.effect.wonder"
         effects.append(msg(key, n=t.state.raised + 1, of=t.n))
-    plain = not spent and not BUILDINGS[building].wonder       # it can be undone; cards and the last wonder are looked at first
-    return MoveReady(summary, instant=plain, effects=tuple(effects), label=HOUSE_NAMES[building],
-                ghost=(f"{cell}.{space}={building}",))
+    plain = (
+        not spent and not BUILDINGS[building].wonder
+    )  # it can be undone; cards and the last wonder are looked at first
+    return MoveReady(
+        summary,
+        instant=plain,
+        effects=tuple(effects),
+        label=HOUSE_NAMES[building],
+        ghost=(f"{cell}.{space}={building}",),
+    )
 
 
 def play(t: T, seat: Seat, path: Path) -> None:

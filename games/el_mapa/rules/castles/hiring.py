@@ -5,12 +5,29 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, IllegalPath, MoveReady, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    DistributePrompt,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import STRONGEST, TROOPS
 from games.el_mapa.model.events import Hired
 from games.el_mapa.model.holdings import can_pay, lacking, pay
-from games.el_mapa.model.names import TROOP_NAMES, amounts, cell_name, missing, short_amounts, troop_amount, troops
+from games.el_mapa.model.names import (
+    TROOP_NAMES,
+    amounts,
+    cell_name,
+    missing,
+    short_amounts,
+    troop_amount,
+    troops,
+)
 from games.el_mapa.model.state import MapState, Troops, add, counts, head, ordered, take
 
 T = StepContext[MapState]
@@ -53,10 +70,20 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
         return DisabledOption("hire", _HIRE, msg("map.why.empty_reserve"), "hire")
     if all(s.foe(cell, seat) is not None for cell in full):
         return DisabledOption("hire", _HIRE, _OCCUPIED, "hire")
-    reserves = {kind for cell in full if s.foe(cell, seat) is None for kind in s.castles[cell].reserve}
-    lacks = {kind: lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in ordered(dict.fromkeys(reserves, 1))}
+    reserves = {
+        kind for cell in full if s.foe(cell, seat) is None for kind in s.castles[cell].reserve
+    }
+    lacks = {
+        kind: lacking(s.players[seat].goods, TROOPS[kind].cost)
+        for kind in ordered(dict.fromkeys(reserves, 1))
+    }
     near = min(lacks, key=lambda kind: sum(lacks[kind].values()))
-    return DisabledOption("hire", _HIRE, msg("map.why.no_gold", what=TROOP_NAMES[near], lack=missing(lacks[near])), "hire")
+    return DisabledOption(
+        "hire",
+        _HIRE,
+        msg("map.why.no_gold", what=TROOP_NAMES[near], lack=missing(lacks[near])),
+        "hire",
+    )
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
@@ -66,8 +93,15 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         case ("hire",):
             able = [cell for cell in s.villages(seat) if payable(s, seat, cell)]
             options = tuple(
-                Option(cell, msg("map.from", at=cell_name(cell), n=head(here)), troops(here), spot=cell, rule="hire")
-                for cell in able for here in (s.castles[cell].reserve,)
+                Option(
+                    cell,
+                    msg("map.from", at=cell_name(cell), n=head(here)),
+                    troops(here),
+                    spot=cell,
+                    rule="hire",
+                )
+                for cell in able
+                for here in (s.castles[cell].reserve,)
             )
             shut = tuple(_shut(s, seat, cell) for cell in s.villages(seat) if cell not in able)
             return SelectPrompt(options, msg("map.ask.hire_where"), shut)
@@ -79,7 +113,9 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
             if not can_pay(s.players[seat].goods, cost):
                 return IllegalPath(missing(lacking(s.players[seat].goods, cost)), "hire")
             said = msg("map.done.hire", who=troops(some), at=cell_name(cell), cost=amounts(cost))
-            return MoveReady(said, instant=True, label=msg("map.label.hire", who=troops(some)), ghost=(cell,))
+            return MoveReady(
+                said, instant=True, label=msg("map.label.hire", who=troops(some)), ghost=(cell,)
+            )
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -90,22 +126,35 @@ def _shut(s: MapState, seat: Seat, cell: str) -> DisabledOption:
         return DisabledOption(cell, label, msg("map.why.empty_reserve"), "hire", cell)
     if s.foe(cell, seat) is not None:
         return DisabledOption(cell, label, _OCCUPIED, "hire", cell)
-    short = min((lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in reserve), key=lambda lack: sum(lack.values()))
+    short = min(
+        (lacking(s.players[seat].goods, TROOPS[kind].cost) for kind in reserve),
+        key=lambda lack: sum(lack.values()),
+    )
     return DisabledOption(cell, label, missing(short), "hire", cell)
 
 
 @lru_cache(16)
 def _priced(kind: str) -> Msg:
     """The only troop that there is to hire: one tap does it, so what it costs is said before."""
-    return msg("map.priced_troop", what=troop_amount(kind, 1), cost=short_amounts(TROOPS[kind].cost))
+    return msg(
+        "map.priced_troop", what=troop_amount(kind, 1), cost=short_amounts(TROOPS[kind].cost)
+    )
 
 
 @lru_cache(4096)
 def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> DistributePrompt:
     """Units weigh their gold; all that can be paid by default, the strongest first. `bare` is a village that nobody guards: who
     is new learns here why troops may stay at home."""
-    slots = tuple(Slot(kind, msg("map.priced_troop", what=TROOP_NAMES[kind], cost=short_amounts(TROOPS[kind].cost)), n,
-                       TROOPS[kind].cost["gold"], kind) for kind, n in most)
+    slots = tuple(
+        Slot(
+            kind,
+            msg("map.priced_troop", what=TROOP_NAMES[kind], cost=short_amounts(TROOPS[kind].cost)),
+            n,
+            TROOPS[kind].cost["gold"],
+            kind,
+        )
+        for kind, n in most
+    )
     left, default = gold, {}
     for kind in STRONGEST:
         n = min(dict(most).get(kind, 0), left // TROOPS[kind].cost["gold"])
@@ -114,7 +163,9 @@ def _form(most: tuple[tuple[str, int], ...], gold: int, bare: str) -> Distribute
             default[kind] = n
     hi = min(gold, sum(slot.most * slot.weight for slot in slots))
     prompt = msg("map.ask.hire_bare", at=cell_name(bare)) if bare else msg("map.ask.hire")
-    return DistributePrompt(slots, 1, hi, prompt, default=ordered(default), unit=msg("map.unit.gold"))
+    return DistributePrompt(
+        slots, 1, hi, prompt, default=ordered(default), unit=msg("map.unit.gold")
+    )
 
 
 def play(t: T, seat: Seat, path: Path) -> None:

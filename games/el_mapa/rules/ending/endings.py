@@ -85,7 +85,11 @@ def end(t: T, why: str) -> None:
 def _decided(board: Scoreboard) -> str:
     """What told the first from the next with as many points (rules 10.3); empty where points did, or nothing could."""
     first, second = board.ranking[:2]
-    if board.total[first.seat] != board.total[second.seat] or first.place == second.place or not first.trail:
+    if (
+        board.total[first.seat] != board.total[second.seat]
+        or first.place == second.place
+        or not first.trail
+    ):
         return ""
     decided: Msg = first.trail[-1].args["what"]
     return decided.key.rpartition(".")[2].removeprefix("tie_")

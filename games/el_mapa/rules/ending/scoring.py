@@ -20,7 +20,10 @@ def score(pos: Pos) -> Scoreboard:
     s = pos.state
     seats = range(pos.n)
     parts = [points(pos, seat) for seat in seats]
-    rows = tuple(ScoreRow(name, msg(f"map.score.{name}"), tuple(part[name] for part in parts)) for name in ROWS)
+    rows = tuple(
+        ScoreRow(name, msg(f"map.score.{name}"), tuple(part[name] for part in parts))
+        for name in ROWS
+    )
     total = tuple(sum(part.values()) for part in parts)
     held = tuple(sum(BUILDINGS[name].wonder for name in s.buildings(seat)) for seat in seats)
     values = {row.id: row.values for row in rows}
@@ -30,7 +33,11 @@ def score(pos: Pos) -> Scoreboard:
         Criterion("buildings", msg("map.score.buildings"), values["buildings"]),
         Criterion("fights", msg("map.score.fights"), values["fights"]),
         Criterion("tiles", msg("map.score.tiles"), values["tiles"]),
-        Criterion("goods", msg("map.score.tie_goods"), tuple(sum(player.goods.values()) for player in s.players)),
+        Criterion(
+            "goods",
+            msg("map.score.tie_goods"),
+            tuple(sum(player.goods.values()) for player in s.players),
+        ),
     ]
     if s.fallen:
         fell = {seat: at for at, group in enumerate(s.fallen) for seat in group}

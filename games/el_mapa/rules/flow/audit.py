@@ -9,7 +9,18 @@ from games.core.cards.decks import redeal, sort_in
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from games.el_mapa.model.catalog import BELOW, BUILDINGS, DECKS, LEVELS, RULES, TECHS, TILES, TROOPS, WONDERS, fits_row
+from games.el_mapa.model.catalog import (
+    BELOW,
+    BUILDINGS,
+    DECKS,
+    LEVELS,
+    RULES,
+    TECHS,
+    TILES,
+    TROOPS,
+    WONDERS,
+    fits_row,
+)
 from games.el_mapa.model.holdings import fighting, looks, origins, trade_limit
 from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.battle.strikes import Exchange
@@ -24,7 +35,15 @@ Pos = Position[MapState, Any]
 
 def audit(pos: Pos) -> list[str]:
     """The broken invariants in plain words; empty when all hold."""
-    return [*_tiles(pos), *_troops(pos), *_goods(pos), *_castles(pos), *_cards(pos), *_turn(pos), *_markers(pos)]
+    return [
+        *_tiles(pos),
+        *_troops(pos),
+        *_goods(pos),
+        *_castles(pos),
+        *_cards(pos),
+        *_turn(pos),
+        *_markers(pos),
+    ]
 
 
 def _tiles(pos: Pos) -> list[str]:
@@ -89,7 +108,10 @@ def _castles(pos: Pos) -> list[str]:
         taken = castle.spaces
         if len(set(taken.values())) < len(taken):
             wrong.append(f"{cell}: a building twice")
-        if any(not fits_row(name, space) or not all(below in taken for below in BELOW[space]) for space, name in taken.items()):
+        if any(
+            not fits_row(name, space) or not all(below in taken for below in BELOW[space])
+            for space, name in taken.items()
+        ):
             wrong.append(f"{cell}: a building in a wrong space")
         late = any(not 0 < n < TROOPS[kind].time for kind, n in castle.progress.items())
         if late or any(n < 1 for n in castle.reserve.values()):
@@ -98,10 +120,16 @@ def _castles(pos: Pos) -> list[str]:
             wrong.append(f"{cell}: a castle without its village")
         if castle.built > int(pos.options["build_limit"]):
             wrong.append(f"{cell}: {castle.built} built in a turn")
-    built = Counter(name for castle in s.castles.values() for name in castle.spaces.values() if BUILDINGS[name].wonder)
+    built = Counter(
+        name
+        for castle in s.castles.values()
+        for name in castle.spaces.values()
+        if BUILDINGS[name].wonder
+    )
     wrong += [
         f"{name}: {built[name]} built, {s.supply[name]} left"
-        for name in WONDERS if not 0 <= built[name] <= RULES.wonders - s.supply[name]
+        for name in WONDERS
+        if not 0 <= built[name] <= RULES.wonders - s.supply[name]
     ]
     if s.raised != sum(RULES.wonders - n for n in s.supply.values()):
         wrong.append(f"{s.raised} wonders built")
@@ -113,7 +141,11 @@ def _cards(pos: Pos) -> list[str]:
     for level in LEVELS:
         here = [*s.decks[level], *s.discards[level]]
         for player in s.players:
-            here += [card for card in (*player.hand, *player.buried, *player.lasting) if str(TECHS[card].level) == level]
+            here += [
+                card
+                for card in (*player.hand, *player.buried, *player.lasting)
+                if str(TECHS[card].level) == level
+            ]
         if sorted(here) != list(DECKS[level]):
             wrong.append(f"the cards of level {level} are not complete")
     if any(len(set(player.lasting)) < len(player.lasting) for player in s.players):
@@ -128,7 +160,11 @@ def _turn(pos: Pos) -> list[str]:
         return []
     if len(turn.origins) > origins(s, turn.seat) or len(turn.attacks) > fighting(s, turn.seat):
         wrong.append("too many cells sent troops out")
-    if turn.traded > max(trade_limit(s, turn.seat), 0) or turn.looks > looks(s, turn.seat) or turn.offers > RULES.offers:
+    if (
+        turn.traded > max(trade_limit(s, turn.seat), 0)
+        or turn.looks > looks(s, turn.seat)
+        or turn.offers > RULES.offers
+    ):
         wrong.append("a limit of the turn is passed")
     if s.moving is not None or s.battle is not None:
         wrong.append("a group or a battle is left over")
@@ -142,7 +178,9 @@ def _markers(pos: Pos) -> list[str]:
             wrong.append(f"{cell}: a marker of seat {owner}")
     for seat, player in enumerate(s.players):
         fell = any(seat in group for group in s.fallen)
-        if bool(player.out) != fell or (player.out and (player.stacks or player.hand or s.villages(seat))):
+        if bool(player.out) != fell or (
+            player.out and (player.stacks or player.hand or s.villages(seat))
+        ):
             wrong.append(f"seat {seat}: out, and something is left")
     return wrong
 
@@ -155,12 +193,20 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
     shown = _take_shown(s, offer, seat)
     _redeal_tiles(pos, rng)
     for level in LEVELS:
-        hands = [[card for card in player.hand if str(TECHS[card].level) == level] for player in others]
-        buried = [[card for card in player.buried if str(TECHS[card].level) == level] for player in others]
+        hands = [
+            [card for card in player.hand if str(TECHS[card].level) == level] for player in others
+        ]
+        buried = [
+            [card for card in player.buried if str(TECHS[card].level) == level] for player in others
+        ]
         redeal(rng, s.decks[level], *hands, *buried)
         for at, player in enumerate(others):
-            player.hand = sorted([card for card in player.hand if str(TECHS[card].level) != level] + hands[at])
-            player.buried = sorted([card for card in player.buried if str(TECHS[card].level) != level] + buried[at])
+            player.hand = sorted(
+                [card for card in player.hand if str(TECHS[card].level) != level] + hands[at]
+            )
+            player.buried = sorted(
+                [card for card in player.buried if str(TECHS[card].level) != level] + buried[at]
+            )
     if offer is not None and seat != offer.by:
         sort_in(s.players[offer.by].hand, *shown)
         if seat != offer.to:
@@ -173,7 +219,12 @@ def _take_shown(s: MapState, offer: Offer | None, seat: Seat | None) -> list[str
     if offer is None or seat != offer.to:
         return []
     hand = s.players[offer.by].hand
-    shown = [card for card, n in offer.give.items() if card in TECHS for _ in range(min(n, hand.count(card)))]
+    shown = [
+        card
+        for card, n in offer.give.items()
+        if card in TECHS
+        for _ in range(min(n, hand.count(card)))
+    ]
     for card in shown:
         hand.remove(card)
     return shown
@@ -188,10 +239,14 @@ def _redeal_tiles(pos: Pos, rng: Rng) -> None:
     laid = {cell: s.kind(cell) for cell in board.cells}
     for level in (1, 2, 3):
         cells = [cell for cell in closed if board.level[cell] == level]
-        shown = Counter(s.kind(cell) for cell in board.cells if board.level[cell] == level and s.open(cell))
+        shown = Counter(
+            s.kind(cell) for cell in board.cells if board.level[cell] == level and s.open(cell)
+        )
         spare = list((Counter(empties(level, board)) - shown).elements())
         rng.shuffle(spare)
-        for part in sectors(board, cells) if pos.options["deal"] == "by_sector" and level < 3 else [cells]:
+        for part in (
+            sectors(board, cells) if pos.options["deal"] == "by_sector" and level < 3 else [cells]
+        ):
             # empties last, whichever they are: the guess must not depend on what it is to hide, not even by the order of its luck
             kinds = sorted(kind for kind in map(s.kind, part) if not TILES[kind].empty)
             kinds += [spare.pop() for _ in range(len(part) - len(kinds))]
@@ -210,7 +265,9 @@ def _redeal_aims(pos: Pos, seat: Seat | None, rng: Rng) -> None:
             continue
         side = 0 if battle.sides[0].seat == other else 1
         one = battle.sides[side]
-        damage = strength.strike(one, battle.step, strength.support(s, one.seat, battle.cell, pos.options))[0]
+        damage = strength.strike(
+            one, battle.step, strength.support(s, one.seat, battle.cell, pos.options)
+        )[0]
         some = list(strength.ranks(battle.sides[1 - side]))
         rng.shuffle(some)
         player.aim = dict(sorted(next(strength.maximal(damage, tuple(some))).items()))

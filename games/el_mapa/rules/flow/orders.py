@@ -35,11 +35,18 @@ def obey(_view: object, guess: Pos, seat: Seat, orders: Mapping[str, Any]) -> Pa
     match stack[-1] if stack else None:
         case Decide(seat=who) as top if who == seat:
             return _decide(guess, top, orders)
-        case Allocate(side=side) if orders["battle_allocation"] == "auto" and _owner(guess, side) == seat:
+        case Allocate(side=side) if (
+            orders["battle_allocation"] == "auto" and _owner(guess, side) == seat
+        ):
             return _kill(guess, side)
-        case Flight() as flight if orders["battle_allocation"] == "auto" and seat in _stays(guess, flight):
+        case Flight() as flight if orders["battle_allocation"] == "auto" and seat in _stays(
+            guess, flight
+        ):
             some = strength.ranks(fought(guess.state).sides[flight.side])
-            return ("kill", dict(sorted(strength.best_kills(flight.strike, some, _ladder(guess)).items())))
+            return (
+                "kill",
+                dict(sorted(strength.best_kills(flight.strike, some, _ladder(guess)).items())),
+            )
         case Offer(to=to) if to == seat and orders["trade_offers"] == "refuse":
             return ("refuse",)
         case Opening(seat=who) if who == seat and orders["treasure_luck"] == "never":
@@ -58,7 +65,9 @@ def _stays(pos: Pos, flight: Flight) -> tuple[Seat, ...]:
 def _kill(pos: Pos, side: int) -> Path:
     battle = fought(pos.state)
     one, some = battle.sides[side], strength.ranks(battle.sides[1 - side])
-    damage = strength.strike(one, battle.step, strength.support(pos.state, one.seat, battle.cell, pos.options))[0]
+    damage = strength.strike(
+        one, battle.step, strength.support(pos.state, one.seat, battle.cell, pos.options)
+    )[0]
     return ("kill", counts(strikes.kill_form(damage, some, _ladder(pos), neutral=False).auto()))
 
 
@@ -91,14 +100,19 @@ def _escape(pos: Pos, battle: Battle, mine: int) -> Path | None:
     side = battle.sides[mine]
     ranks = strength.ranks(side)
     given = min(ranks, key=lambda one: (level_of(one[1], _ladder(pos)), one[3]))[0]
-    left = tuple((name, kind, n - (name == given), hp, quick) for name, kind, n, hp, quick in ranks if n > (name == given))
+    left = tuple(
+        (name, kind, n - (name == given), hp, quick)
+        for name, kind, n, hp, quick in ranks
+        if n > (name == given)
+    )
     chaser = battle.sides[1 - mine]
     caught = strength.usual_kills(chaser.seat, pursuit(chaser), left, _ladder(pos))
     if sum(caught.values()) >= sum(n for _, _, n, _, _ in left):
         return None
     found = refuges(s, side.seat, battle.cell)
     stacks = s.players[side.seat].stacks
-    to = min(found, key=lambda cell: (cell not in stacks, s.owners.get(cell) != side.seat, found.index(cell)))
+    to = min(
+        found,
+        key=lambda cell: (cell not in stacks, s.owners.get(cell) != side.seat, found.index(cell)),
+    )
     return ("flee", to, given)
-
-

@@ -20,7 +20,7 @@ from games.el_mapa.rules.technology.resources import CARD as PRODUCTION
 from games.el_mapa.rules.technology.resources import produce_more
 
 T = StepContext[MapState]
-TOLD = 2                  # the income of so many stands in one sentence
+TOLD = 2  # the income of so many stands in one sentence
 
 
 class Rounds(Frame[MapState], tag="rounds"):
@@ -66,15 +66,19 @@ def upkeep(t: T) -> None:
         player.produced, player.boosted = [what for what, n in gained.items() if n], False
         for what in RESOURCES:
             player.goods[what] += gained[what]
-        levels = cards.draw(t, seat, {what[5:]: n for what, n in gained.items() if what not in RESOURCES})
+        levels = cards.draw(
+            t, seat, {what[5:]: n for what, n in gained.items() if what not in RESOURCES}
+        )
         brought[seat] = {what: gained[what] for what in RESOURCES if gained[what]}
         add(brought[seat], {f"cards{level}": n for level, n in levels.items()})
         if PRODUCTION in player.lasting and player.produced:
             add(brought[seat], produce_more(t, seat, TECHS[PRODUCTION].amount))
     some = [seat for seat in order(s) if brought[seat]]
     for at in range(0, len(some), TOLD):
-        here = some[at:at + TOLD]
-        t.emit(Upkeep(s.round, [gained if seat in here else {} for seat, gained in enumerate(brought)]))
+        here = some[at : at + TOLD]
+        t.emit(
+            Upkeep(s.round, [gained if seat in here else {} for seat, gained in enumerate(brought)])
+        )
 
 
 def begin_turn(t: T, seat: Seat) -> None:

@@ -77,8 +77,10 @@ def lay(s: MapState, laid: Mapping[str, str]) -> None:
 def empties(level: int, board: Board) -> list[str]:
     """The ids of all empty tiles of a level in the box, one for each copy."""
     return [
-        kind for kind, tile in TILES.items()
-        if tile.level == level and tile.empty for _ in range(copies(tile, board.supplement))
+        kind
+        for kind, tile in TILES.items()
+        if tile.level == level and tile.empty
+        for _ in range(copies(tile, board.supplement))
     ]
 
 
@@ -121,8 +123,8 @@ def orient(rng: Rng, s: MapState, cells: Iterable[str], mend: bool = True) -> No
     s.turned = "".join(lies)
     while (reached := flood(board, closed)) != board.grid:
         cut = [cell for cell in board.cells if not board.bit[cell] & reached]
-        s.breaches = reading(board, {*s.breaches, *cut, *(near for cell in cut for near in board.orthogonal[cell])})
+        s.breaches = reading(
+            board, {*s.breaches, *cut, *(near for cell in cut for near in board.orthogonal[cell])}
+        )
         for cell in s.breaches:
             closed.pop(cell, None)
-
-

@@ -52,8 +52,12 @@ class TurnActions(Frame[MapState], tag="turn"):
 
     def _verbs(self, t: T, seat: Seat) -> SelectPrompt:
         found = (
-            moving.verb(t, seat), building.verb(t, seat), hiring.verb(t, seat), trading.verb(t, seat),
-            sighting.tech_verb(t, seat), sighting.look_verb(t, seat),
+            moving.verb(t, seat),
+            building.verb(t, seat),
+            hiring.verb(t, seat),
+            trading.verb(t, seat),
+            sighting.tech_verb(t, seat),
+            sighting.look_verb(t, seat),
         )
         options = tuple(one for one in found if isinstance(one, Option))
         shut = tuple(one for one in found if not isinstance(one, Option))
@@ -79,9 +83,15 @@ class TurnActions(Frame[MapState], tag="turn"):
         if idle:
             effects.append(msg("map.effect.idle", n=idle))
         effects += self._out(s)
-        left = ((building.verb, _BUILD_LEFT), (hiring.verb, _HIRE_LEFT), (sighting.look_verb, _LOOK_LEFT))
+        left = (
+            (building.verb, _BUILD_LEFT),
+            (hiring.verb, _HIRE_LEFT),
+            (sighting.look_verb, _LOOK_LEFT),
+        )
         effects += [told for verb, told in left if isinstance(verb(t, self.seat), Option)]
-        return MoveReady(_END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights))
+        return MoveReady(
+            _END_SURE, instant=not effects, effects=tuple(effects), ghost=tuple(fights)
+        )
 
     def _out(self, s: MapState) -> list[Msg]:
         """Who leaves the game with this turn, as far as no battle decides it, and whether it ends with that."""

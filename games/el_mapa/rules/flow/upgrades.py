@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 Raw = dict[str, Any]
-_AS_BEFORE = {"shield_scope": "squad", "trade_cards": "off"}     # what tables did before there was an option
+_AS_BEFORE = {
+    "shield_scope": "squad",
+    "trade_cards": "off",
+}  # what tables did before there was an option
 
 
 def upgrade(raw: Raw, version: int) -> Raw:

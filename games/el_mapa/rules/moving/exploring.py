@@ -39,7 +39,7 @@ def flip(t: T, seat: Seat, some: list[str], how: str) -> None:
 def lay_open(s: MapState, cell: str) -> None:
     """A tile lies face up from now on: garrison and treasures come to the table. No points, nothing told: that is `flip`."""
     at = s.board.at[cell]
-    s.up = f"{s.up[:at]}1{s.up[at + 1:]}"
+    s.up = f"{s.up[:at]}1{s.up[at + 1 :]}"
     tile = TILES[s.kind(cell)]
     if tile.garrison:
         s.garrisons[cell] = dict(tile.garrison)
@@ -56,7 +56,7 @@ def rotate(t: T, seat: Seat, cell: str, turned: int) -> None:
     """A watchtower turns a tile: `turned` is how it lies then, in quarter turns clockwise (0 to 3). Final for all."""
     s = t.state
     at = s.board.at[cell]
-    s.turned = f"{s.turned[:at]}{turned}{s.turned[at + 1:]}"
+    s.turned = f"{s.turned[:at]}{turned}{s.turned[at + 1 :]}"
     t.reveal()
     t.emit(Rotated(seat, cell, turned))
 
@@ -127,9 +127,21 @@ class Opening(Frame[MapState], tag="luck"):
         found = [source for source in cards.sources(t, seat, LUCK) if self._useful(t, source)]
         match path:
             case ():
-                options = [Option("open", msg("map.verb.open"), tone="main", spot=self.cell, rule="treasures")]
+                options = [
+                    Option(
+                        "open", msg("map.verb.open"), tone="main", spot=self.cell, rule="treasures"
+                    )
+                ]
                 if found:
-                    options.append(Option(LUCK, TECH_NAMES[LUCK], msg("map.tech_does.luck"), art=LUCK, rule="technologies"))
+                    options.append(
+                        Option(
+                            LUCK,
+                            TECH_NAMES[LUCK],
+                            msg("map.tech_does.luck"),
+                            art=LUCK,
+                            rule="technologies",
+                        )
+                    )
                 prompt = msg("map.ask.luck", what=GOODS[self.what], at=cell_name(self.cell))
                 return SelectPrompt(tuple(options), prompt, default="open")
             case ("open",):
@@ -138,18 +150,26 @@ class Opening(Frame[MapState], tag="luck"):
                 return cards.source_form(found, LUCK)
             case ("luck", str(source)):
                 taken, least = ((LUCK,), 0) if source == cards.CARD else ((), TECHS[LUCK].boost)
-                return cards.boost_form(t, LUCK, cards.left(t.state.players[seat], *taken), least=least)
+                return cards.boost_form(
+                    t, LUCK, cards.left(t.state.players[seat], *taken), least=least
+                )
         boost = counts(path[2])
         if why := cards.idle(LUCK, boost, t.options):
             return IllegalPath(why, "technologies")
-        return MoveReady(msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]),
-                    effects=cards.spends(LUCK, boost, t.options), ghost=(self.cell,))
+        return MoveReady(
+            msg("map.done.luck", n=cards.boosted(LUCK, boost, t.options), what=GOODS[self.what]),
+            effects=cards.spends(LUCK, boost, t.options),
+            ghost=(self.cell,),
+        )
 
     def _useful(self, t: T, source: str) -> bool:
         """A lasting copy counts by itself: to name it is to boost it, once."""
         if source == cards.CARD:
             return True
-        return not self.boosted and cards.worth(cards.left(t.state.players[self.seat]), t.options) >= TECHS[LUCK].boost
+        return (
+            not self.boosted
+            and cards.worth(cards.left(t.state.players[self.seat]), t.options) >= TECHS[LUCK].boost
+        )
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Roll for the amount, or add Luck first: a lasting copy counts by itself; played, it is boosted."""

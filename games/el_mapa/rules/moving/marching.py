@@ -102,7 +102,9 @@ class Moving(Frame[MapState], tag="move"):
         group = marching(t.state)
         if group.points > 0 and onward(t, self.seat, group.origin, group.at):
             return (self.seat,)
-        if _could_play(t, self.seat, FEET) or (group.points > 0 and _could_play(t, self.seat, JUMP)):
+        if _could_play(t, self.seat, FEET) or (
+            group.points > 0 and _could_play(t, self.seat, JUMP)
+        ):
             return (self.seat,)
         return ()
 
@@ -121,7 +123,9 @@ class Moving(Frame[MapState], tag="move"):
             case ("go",):
                 found = reach(t, seat, group)
                 prompt = msg("map.ask.target", at=cell_name(group.at), n=group.points)
-                return SelectPrompt(target_options(t, seat, found), prompt, walls(t, seat, group), layout="grid")
+                return SelectPrompt(
+                    target_options(t, seat, found), prompt, walls(t, seat, group), layout="grid"
+                )
             case ("go", str(target)):
                 return way(t, seat, group, [target])
             case ("feet", *rest):
@@ -137,14 +141,23 @@ class Moving(Frame[MapState], tag="move"):
         if can_jump(t, self.seat, group):
             options.append(JUMP_OPTION)
         who, at = troops(group.troops), cell_name(group.at)
-        prompt = msg("map.ask.moving", who=who, at=at, n=group.points) if group.points else msg("map.ask.stopped", who=who, at=at)
+        prompt = (
+            msg("map.ask.moving", who=who, at=at, n=group.points)
+            if group.points
+            else msg("map.ask.stopped", who=who, at=at)
+        )
         return SelectPrompt((*options, _stop_at(group.at)), prompt, default="stop")
 
     def _stop(self, t: T, group: Group) -> MoveReady:
         s = t.state
         effects = takes(s, self.seat, group.at) if s.foe(group.at, self.seat) is None else ()
         instant = len(effects) < 2 and not reveals(s, self.seat, (group.at,), stops=True)
-        return MoveReady(msg("map.done.stop", at=cell_name(group.at)), instant=instant, effects=effects, ghost=(group.at,))
+        return MoveReady(
+            msg("map.done.stop", at=cell_name(group.at)),
+            instant=instant,
+            effects=effects,
+            ghost=(group.at,),
+        )
 
     def _feet(self, t: T, rest: list[Any]) -> Answer:
         found = cards.sources(t, self.seat, FEET)
@@ -158,7 +171,9 @@ class Moving(Frame[MapState], tag="move"):
                 if why := cards.idle(FEET, boost, t.options):
                     return IllegalPath(why, "technologies")
                 n = cards.boosted(FEET, boost, t.options)
-                return MoveReady(msg("map.done.feet", n=n), effects=cards.spends(FEET, boost, t.options))
+                return MoveReady(
+                    msg("map.done.feet", n=n), effects=cards.spends(FEET, boost, t.options)
+                )
         return IllegalPath(msg("core.refused.option"))
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -194,4 +209,6 @@ def _could_play(t: T, seat: Seat, card: str) -> bool:
 
 _STEP_ON = Option(STEP, msg("map.verb.step"), tone="main", rule="move")
 _GO = Option("go", msg("map.verb.go"), rule="move")
-_FEET = Option("feet", TECH_NAMES[FEET], msg("map.tech_does.light_feet"), art=FEET, rule="technologies")
+_FEET = Option(
+    "feet", TECH_NAMES[FEET], msg("map.tech_does.light_feet"), art=FEET, rule="technologies"
+)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, IllegalPath, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    DistributePrompt,
+    IllegalPath,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import TECHS, TROOPS
 from games.el_mapa.model.holdings import origins
@@ -31,7 +39,9 @@ def may_start(t: T, seat: Seat, cell: str) -> bool:
         return False
     if onward(t, seat, cell, cell):
         return True
-    return bool(cards.sources(t, seat, JUMP)) and bool(jumps(t, seat, Group({}, cell, cell, 1), TECHS[JUMP].amount))
+    return bool(cards.sources(t, seat, JUMP)) and bool(
+        jumps(t, seat, Group({}, cell, cell, 1), TECHS[JUMP].amount)
+    )
 
 
 def verb(t: T, seat: Seat) -> Option | DisabledOption:
@@ -61,7 +71,9 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         case ("move", str(cell)):
             return _who(s, seat, cell)
         case ("move", str(cell), dict(some), *rest):
-            return way(t, seat, Group(some, cell, cell, min(TROOPS[kind].moves for kind in some)), rest)
+            return way(
+                t, seat, Group(some, cell, cell, min(TROOPS[kind].moves for kind in some)), rest
+            )
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -69,21 +81,42 @@ def _origins(t: T, seat: Seat) -> SelectPrompt:
     s = t.state
     able = starts(t, seat)
     options = tuple(
-        Option(cell, msg("map.from", at=cell_name(cell), n=head(here)), troops(here), spot=cell, rule="move")
-        for cell in able for here in (fresh(s, seat, cell),)
+        Option(
+            cell,
+            msg("map.from", at=cell_name(cell), n=head(here)),
+            troops(here),
+            spot=cell,
+            rule="move",
+        )
+        for cell in able
+        for here in (fresh(s, seat, cell),)
     )
     shut = []
     for cell in reading(s.board, s.players[seat].stacks):
         if cell not in able:
             here = s.players[seat].stacks[cell]
-            why = _MOVED if not fresh(s, seat, cell) else _spent(s, seat) if not may_leave(t, seat, cell) else _WALLED
-            shut.append(DisabledOption(cell, msg("map.from", at=cell_name(cell), n=head(here)), why, "move", cell))
+            why = (
+                _MOVED
+                if not fresh(s, seat, cell)
+                else _spent(s, seat)
+                if not may_leave(t, seat, cell)
+                else _WALLED
+            )
+            shut.append(
+                DisabledOption(
+                    cell, msg("map.from", at=cell_name(cell), n=head(here)), why, "move", cell
+                )
+            )
     return SelectPrompt(options, _FROM, tuple(shut))
 
 
 def _who(s: MapState, seat: Seat, cell: str) -> DistributePrompt:
     some = fresh(s, seat, cell)
-    bare = cell in s.castles and s.owners[cell] == seat and head(some) == head(s.players[seat].stacks[cell])
+    bare = (
+        cell in s.castles
+        and s.owners[cell] == seat
+        and head(some) == head(s.players[seat].stacks[cell])
+    )
     return _who_form(cell, tuple(some.items()), bare)
 
 
@@ -92,7 +125,13 @@ def _who_form(cell: str, here: tuple[tuple[str, int], ...], bare: bool) -> Distr
     """`bare`: all of them may leave, and a village stays behind without a guard."""
     some = ordered(dict(here))
     slots = tuple(Slot(kind, TROOP_NAMES[kind], n, art=kind) for kind, n in some.items())
-    return DistributePrompt(slots, 1, head(some), msg("map.ask.troops_bare" if bare else "map.ask.troops", at=cell_name(cell)), default=some)
+    return DistributePrompt(
+        slots,
+        1,
+        head(some),
+        msg("map.ask.troops_bare" if bare else "map.ask.troops", at=cell_name(cell)),
+        default=some,
+    )
 
 
 def play(t: T, seat: Seat, path: Path) -> None:

@@ -9,7 +9,14 @@ from typing import Any
 from msgspec import structs
 
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Seat, listed, msg, seat_name
 from games.el_mapa.model.catalog import SIDES, TECHS, TILES
 from games.el_mapa.model.holdings import fighting, origins
@@ -22,7 +29,7 @@ from games.el_mapa.rules.technology import cards
 
 T = StepContext[MapState]
 FEET, JUMP, STEP = "light_feet", "teleport", "step"
-MENU = 25                  # so many cells fit one list
+MENU = 25  # so many cells fit one list
 
 
 def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
@@ -37,7 +44,9 @@ def fresh(s: MapState, seat: Seat, cell: str) -> Troops:
 def may_fight(t: T, seat: Seat, origin: str) -> bool:
     """True when a group from this origin may go where others stand."""
     turn = t.state.turn
-    return not turn.attacks or origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)  # from one they always may
+    return (
+        not turn.attacks or origin in turn.attacks or len(turn.attacks) < fighting(t.state, seat)
+    )  # from one they always may
 
 
 def may_leave(t: T, seat: Seat, origin: str) -> bool:
@@ -55,20 +64,31 @@ def onward(t: T, seat: Seat, origin: str, cell: str) -> list[str]:
 
 
 def reach(
-    t: T, seat: Seat, group: Group, doors: Mapping[str, list[str]] | None = None, foes: Container[str] | None = None,
+    t: T,
+    seat: Seat,
+    group: Group,
+    doors: Mapping[str, list[str]] | None = None,
+    foes: Container[str] | None = None,
 ) -> dict[str, tuple[str, ...]]:
     """The shortest way to every known cell that the group can reach with the steps it has left. Who asks often knows `doors`, the
     open neighbours of each face-up cell, and the cells of others' troops."""
     s = t.state
     near = s.onward if doors is None else doors.__getitem__
     if foes is None:
-        foes = set(s.garrisons).union(*(player.stacks for other, player in enumerate(s.players) if other != seat))
+        foes = set(s.garrisons).union(
+            *(player.stacks for other, player in enumerate(s.players) if other != seat)
+        )
     taken = foes
 
     def peaceful(cell: str) -> list[str]:
         return [other for other in near(cell) if other not in taken]
 
-    return ways(group.at, group.points, near if may_fight(t, seat, group.origin) else peaceful, foes.__contains__)
+    return ways(
+        group.at,
+        group.points,
+        near if may_fight(t, seat, group.origin) else peaceful,
+        foes.__contains__,
+    )
 
 
 def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
@@ -77,7 +97,8 @@ def jumps(t: T, seat: Seat, group: Group, distance: int) -> list[str]:
     s = t.state
     fights = may_fight(t, seat, group.origin)
     return [
-        other for other in s.board.within(group.at, distance)
+        other
+        for other in s.board.within(group.at, distance)
         if s.open(other) and (fights or s.foe(other, seat) is None)
     ]
 
@@ -93,7 +114,7 @@ def way(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             return _sure(t, seat, group, (t.state.board.beside[group.at][side],), False)
         case ["jump", *more]:
             return _jump(t, seat, group, more)
-        case [str(target)] if (found := reach(t, seat, group).get(target)):
+        case [str(target)] if found := reach(t, seat, group).get(target):
             return _sure(t, seat, group, found, True)
     return IllegalPath(msg("core.refused.option"))
 
@@ -113,8 +134,16 @@ def target_options(t: T, seat: Seat, found: Mapping[str, tuple[str, ...]]) -> tu
     """The cells that can be reached: who or what is there, and the steps as their marks."""
     many = len(found) > MENU
     return tuple(
-        Option(cell, _target(t.state, seat, way), there(t, seat, way), group=row_of(t, cell, many),
-               spot=cell, rule="move", mark=str(len(way)), name=cell_name(cell))
+        Option(
+            cell,
+            _target(t.state, seat, way),
+            there(t, seat, way),
+            group=row_of(t, cell, many),
+            spot=cell,
+            rule="move",
+            mark=str(len(way)),
+            name=cell_name(cell),
+        )
         for cell, way in found.items()
     )
 
@@ -176,7 +205,10 @@ def takes(s: MapState, seat: Seat, cell: str) -> tuple[Msg, ...]:
     if mine is None:
         return ()
     last = owner != seat and s.villages(owner) == [cell] and not s.players[owner].stacks
-    return (msg("map.effect.claim", what=mine), *([msg("map.effect.last_village", seat=seat_name(owner))] if last else []))
+    return (
+        msg("map.effect.claim", what=mine),
+        *([msg("map.effect.last_village", seat=seat_name(owner))] if last else []),
+    )
 
 
 def flips(s: MapState, way: Sequence[str]) -> int:
@@ -193,7 +225,12 @@ def there(t: T, seat: Seat, way: Sequence[str], stops: bool = True) -> Msg | Non
     if foe is not None and foe >= 0:
         parts.append(msg("map.detail.rival", seat=seat_name(foe)))
     if mine is not None:
-        parts.append(msg(f"map.detail.{'spoils' if foe is not None else 'claim' if stops else 'halt'}", what=mine))
+        parts.append(
+            msg(
+                f"map.detail.{'spoils' if foe is not None else 'claim' if stops else 'halt'}",
+                what=mine,
+            )
+        )
     if n:
         parts.append(msg("map.detail.reveals", n=n))
     return reduce(lambda a, b: msg("map.view.then", a=a, b=b), parts) if parts else None
@@ -205,25 +242,43 @@ def walls(t: T, seat: Seat, group: Group) -> tuple[DisabledOption, ...]:
     able = set(onward(t, seat, group.origin, group.at))
     return tuple(
         DisabledOption(other, cell_name(other), why(s, group.at, side, other), "move", other)
-        for side, other in s.board.beside[group.at].items() if other not in able
+        for side, other in s.board.beside[group.at].items()
+        if other not in able
     )
 
 
 def why(s: MapState, cell: str, side: str, other: str) -> Msg:
     """Why a group can't step from `cell` over `side` to `other`: a red line, else it may not attack any more (rules 6.4)."""
-    return _RED if s.barred(cell, side, other) else msg("map.why.no_attack_left", n=fighting(s, s.turn.seat))
+    return (
+        _RED
+        if s.barred(cell, side, other)
+        else msg("map.why.no_attack_left", n=fighting(s, s.turn.seat))
+    )
 
 
 def _sides(t: T, seat: Seat, group: Group) -> SelectPrompt:
     beside, able = t.state.board.beside[group.at], onward(t, seat, group.origin, group.at)
     options = tuple(
-        Option(side, msg(f"map.side.{side}", at=_beside(t.state, seat, other)), there(t, seat, (other,), stops=False), spot=other,
-               rule="move")
-        for side in SIDES if (other := beside.get(side, "")) in able
+        Option(
+            side,
+            msg(f"map.side.{side}", at=_beside(t.state, seat, other)),
+            there(t, seat, (other,), stops=False),
+            spot=other,
+            rule="move",
+        )
+        for side in SIDES
+        if (other := beside.get(side, "")) in able
     )
     shut = tuple(
-        DisabledOption(side, msg(f"map.side.{side}", at=cell_name(other)), why(t.state, group.at, side, other), "move", other)
-        for side in SIDES if (other := beside.get(side, "")) and other not in able
+        DisabledOption(
+            side,
+            msg(f"map.side.{side}", at=cell_name(other)),
+            why(t.state, group.at, side, other),
+            "move",
+            other,
+        )
+        for side in SIDES
+        if (other := beside.get(side, "")) and other not in able
     )
     return SelectPrompt(options, msg("map.ask.step", at=cell_name(group.at), n=group.points), shut)
 
@@ -240,7 +295,9 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
         case []:
             return cards.source_form(cards.sources(t, seat, JUMP), JUMP)
         case [str(source)]:
-            return cards.boost_form(t, JUMP, cards.left(player, *([JUMP] if source == cards.CARD else [])))
+            return cards.boost_form(
+                t, JUMP, cards.left(player, *([JUMP] if source == cards.CARD else []))
+            )
         case [str(), dict(boost)]:
             n = cards.boosted(JUMP, boost, t.options)
             found = jumps(t, seat, group, n)
@@ -250,7 +307,9 @@ def _jump(t: T, seat: Seat, group: Group, rest: list[Any]) -> Answer:
             return SelectPrompt(options, msg("map.ask.jump", n=n), layout="grid")
         case [str(), dict(boost), str(target)]:
             done = _sure(t, seat, group, (target,), False, jump=True)
-            return structs.replace(done, effects=(*cards.spends(JUMP, boost, t.options), *done.effects))
+            return structs.replace(
+                done, effects=(*cards.spends(JUMP, boost, t.options), *done.effects)
+            )
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -267,7 +326,9 @@ def _landing(t: T, seat: Seat, cell: str, many: bool) -> Option:
     return Option(cell, name, detail, group=row_of(t, cell, many), spot=cell, rule="technologies")
 
 
-def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False) -> MoveReady:
+def _sure(
+    t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, jump: bool = False
+) -> MoveReady:
     """What a move would do: fight, claim, turn tiles up on the way."""
     s, target = t.state, cells[-1]
     effects: list[Msg] = []
@@ -276,7 +337,10 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
     foe = s.foe(target, seat)
     if foe is not None:
         who = s.garrisons[target] if foe < 0 else s.players[foe].stacks[target]
-        effects += [msg("map.effect.fight", who=troops(who)), forecast(s, seat, target, group.troops, t.options)]
+        effects += [
+            msg("map.effect.fight", who=troops(who)),
+            forecast(s, seat, target, group.troops, t.options),
+        ]
         left = fighting(s, seat) - len({*s.turn.attacks, group.origin})
         if left > 0:
             effects.append(msg("map.effect.attacks", n=left))
@@ -289,12 +353,22 @@ def _sure(t: T, seat: Seat, group: Group, cells: tuple[str, ...], stops: bool, j
     key = "map.done.jump" if jump else "map.done.go" if stops else "map.done.step"
     then = () if stops or jump else (STEP,)
     label = msg("map.way", origin=cell_name(group.at), at=cell_name(target))
-    calm = foe is None and len(taken) < 2           # an attack shows its forecast first, a last village what it does
+    calm = (
+        foe is None and len(taken) < 2
+    )  # an attack shows its forecast first, a last village what it does
     plain = not jump and calm and not reveals(s, seat, cells, stops)
-    return MoveReady(msg(key, who=troops(group.troops), at=cell_name(target)), instant=plain, then=then, effects=tuple(effects),
-                label=label, ghost=ghost)
+    return MoveReady(
+        msg(key, who=troops(group.troops), at=cell_name(target)),
+        instant=plain,
+        then=then,
+        effects=tuple(effects),
+        label=label,
+        ghost=ghost,
+    )
 
 
 _RED = msg("map.why.red_line")
 _STEPWISE = Option(STEP, msg("map.verb.stepwise"), msg("map.detail.stepwise"), rule="move")
-JUMP_OPTION = Option("jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, rule="technologies")
+JUMP_OPTION = Option(
+    "jump", TECH_NAMES[JUMP], msg("map.tech_does.teleport"), art=JUMP, rule="technologies"
+)

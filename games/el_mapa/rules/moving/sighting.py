@@ -5,7 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.el_mapa.model.catalog import KIND_OF, TECHS
 from games.el_mapa.model.events import Lasting
@@ -31,8 +38,18 @@ def look_verb(t: T, seat: Seat) -> Option | DisabledOption:
     if s.turn.looks >= towers:
         return DisabledOption("look", _LOOK_VERB, msg("map.why.looked"), "watchtower", tone="free")
     if t.options["watchtower"] == "rotate":
-        return _TURN if turnable(s) else DisabledOption("look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower", tone="free")
-    return DisabledOption("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower", tone="free") if s.explored else _LOOK
+        return (
+            _TURN
+            if turnable(s)
+            else DisabledOption(
+                "look", _LOOK_VERB, msg("map.why.nothing_to_turn"), "watchtower", tone="free"
+            )
+        )
+    return (
+        DisabledOption("look", _LOOK_VERB, msg("map.why.all_open"), "watchtower", tone="free")
+        if s.explored
+        else _LOOK
+    )
 
 
 def ask_look(t: T, path: Path) -> Answer:
@@ -45,7 +62,10 @@ def ask_look(t: T, path: Path) -> Answer:
             return _cells(tuple(some), "map.ask.rotate" if turns else "map.ask.look")
         case ("look", str(cell)) if turns:
             turned = turnable(s)[cell]
-            options = tuple(Option(f"r{90 * n}", msg("map.quarter", n=n), spot=cell, rule="watchtower") for n in turned)
+            options = tuple(
+                Option(f"r{90 * n}", msg("map.quarter", n=n), spot=cell, rule="watchtower")
+                for n in turned
+            )
             return SelectPrompt(options, msg("map.ask.quarter", at=cell_name(cell)))
         case ("look", str(cell)):
             return MoveReady(msg("map.done.look", at=cell_name(cell)), ghost=(cell,))
@@ -72,14 +92,17 @@ def turnable(s: MapState) -> dict[str, list[int]]:
     """
     taken = {cell for player in s.players for cell in player.stacks} | s.garrisons.keys()
     lies = tuple(
-        (cell, KIND_OF[code], int(turned)) for cell, code, turned, up in zip(s.board.cells, s.kinds, s.turned, s.up, strict=True)
+        (cell, KIND_OF[code], int(turned))
+        for cell, code, turned, up in zip(s.board.cells, s.kinds, s.turned, s.up, strict=True)
         if up == "1" and RED[code] is not OPEN and cell not in s.breaches
     )
     return _turnable(s.layout, lies, frozenset(cell for cell, _, _ in lies if cell not in taken))
 
 
 @lru_cache(256)
-def _turnable(layout: str, lies: tuple[tuple[str, str, int], ...], free: frozenset[str]) -> dict[str, list[int]]:
+def _turnable(
+    layout: str, lies: tuple[tuple[str, str, int], ...], free: frozenset[str]
+) -> dict[str, list[int]]:
     where = board(layout)
     closed = {cell: red(kind, turned) for cell, kind, turned in lies}
     found: dict[str, list[int]] = {}
@@ -95,13 +118,17 @@ def _turnable(layout: str, lies: tuple[tuple[str, str, int], ...], free: frozens
 def _cells(some: tuple[str, ...], prompt: str) -> SelectPrompt:
     """A choice of cells, grouped by rows where they are many."""
     many = len(some) > MENU
-    return SelectPrompt(tuple(_cell(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid")
+    return SelectPrompt(
+        tuple(_cell(cell, many) for cell in some), msg(prompt, n=len(some)), layout="grid"
+    )
 
 
 @lru_cache(1024)
 def _cell(cell: str, grouped: bool) -> Option:
     group = msg("map.group.row", n=int(cell[1:])) if grouped else None
-    return Option(cell, cell_name(cell), spot=cell, rule="watchtower", group=group, mark=cell.upper())
+    return Option(
+        cell, cell_name(cell), spot=cell, rule="watchtower", group=group, mark=cell.upper()
+    )
 
 
 def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
@@ -110,7 +137,9 @@ def tech_verb(t: T, seat: Seat) -> Option | DisabledOption:
         return _TECH
     if not t.state.players[seat].hand:
         return _NO_CARDS
-    return DisabledOption("tech", _TECH_VERB, msg("map.why.no_tech", near=_nearest(t, seat)), "technologies")
+    return DisabledOption(
+        "tech", _TECH_VERB, msg("map.why.no_tech", near=_nearest(t, seat)), "technologies"
+    )
 
 
 def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
@@ -134,14 +163,20 @@ def _may_last(t: T, seat: Seat) -> bool:
     """True when some kind in hand can be laid down for good: asked with every question, so without the reasons."""
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
-    return any(total - cards.points(card, options) >= TECHS[card].lasting and card not in player.lasting for card in player.hand)
+    return any(
+        total - cards.points(card, options) >= TECHS[card].lasting and card not in player.lasting
+        for card in player.hand
+    )
 
 
 def lasting_choices(t: T, seat: Seat) -> dict[str, Msg | None]:
     """The kinds in hand, and why each can't be laid down for good."""
     player, options = t.state.players[seat], t.options
     total = sum(cards.points(card, options) for card in player.hand)
-    return {card: _why_not(player, card, total - cards.points(card, options)) for card in dict.fromkeys(player.hand)}
+    return {
+        card: _why_not(player, card, total - cards.points(card, options))
+        for card in dict.fromkeys(player.hand)
+    }
 
 
 def _nearest(t: T, seat: Seat) -> Msg:
@@ -153,7 +188,9 @@ def _nearest(t: T, seat: Seat) -> Msg:
     total = sum(cards.points(card, t.options) for card in player.hand)
     missing = {card: TECHS[card].lasting - total + cards.points(card, t.options) for card in able}
     near = min(able, key=lambda card: missing[card])
-    return msg("map.why.no_lasting", card=TECH_NAMES[near], cost=TECHS[near].lasting, n=missing[near])
+    return msg(
+        "map.why.no_lasting", card=TECH_NAMES[near], cost=TECHS[near].lasting, n=missing[near]
+    )
 
 
 def _why_not(player: Player, card: str, have: int) -> Msg | None:
@@ -178,19 +215,37 @@ def ask_tech(t: T, seat: Seat, path: Path) -> Answer:
                 if why is None:
                     spot = f"card.{card}"
                     label = msg("map.points_of", card=TECH_NAMES[card], n=TECHS[card].lasting)
-                    options.append(Option(card, label, tech_lasts(card, t.options), spot=spot, art=card, rule="lasting"))
+                    options.append(
+                        Option(
+                            card,
+                            label,
+                            tech_lasts(card, t.options),
+                            spot=spot,
+                            art=card,
+                            rule="lasting",
+                        )
+                    )
                 else:
-                    shut.append(DisabledOption(card, TECH_NAMES[card], why, "lasting", f"card.{card}", card))
-            return SelectPrompt(tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu", shown=True)
+                    shut.append(
+                        DisabledOption(card, TECH_NAMES[card], why, "lasting", f"card.{card}", card)
+                    )
+            return SelectPrompt(
+                tuple(options), msg("map.ask.lasting"), tuple(shut), layout="menu", shown=True
+            )
         case ("tech", "lasting", str(card)):
-            form = cards.payment_form(t, cards.left(t.state.players[seat], card), TECHS[card].lasting)
+            form = cards.payment_form(
+                t, cards.left(t.state.players[seat], card), TECHS[card].lasting
+            )
             return form or IllegalPath(msg("core.refused.option"))
         case ("tech", "lasting", str(card), dict(paid)):
             if why := cards.overpaid(paid, TECHS[card].lasting, t.options):
                 return IllegalPath(why, "lasting")
             effects = (msg("map.effect.spends", what=card_names(paid)), tech_lasts(card, t.options))
-            return MoveReady(msg("map.done.lasting", card=TECH_NAMES[card], n=cards.worth(paid, t.options)),
-                        effects=effects, ghost=(f"card.{card}",))
+            return MoveReady(
+                msg("map.done.lasting", card=TECH_NAMES[card], n=cards.worth(paid, t.options)),
+                effects=effects,
+                ghost=(f"card.{card}",),
+            )
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -198,8 +253,16 @@ def _which(t: T, seat: Seat) -> SelectPrompt:
     ways = _ways(t, seat)
     lasting = (msg("map.verb.lasting"), msg("map.detail.lasting"))
     words = {VISION: (TECH_NAMES[VISION], tech_does(VISION, t.options)), "lasting": lasting}
-    options = tuple(Option(way, words[way][0], words[way][1], rule="technologies") for way, why in ways.items() if why is None)
-    shut = tuple(DisabledOption(way, words[way][0], why, "technologies") for way, why in ways.items() if why is not None)
+    options = tuple(
+        Option(way, words[way][0], words[way][1], rule="technologies")
+        for way, why in ways.items()
+        if why is None
+    )
+    shut = tuple(
+        DisabledOption(way, words[way][0], why, "technologies")
+        for way, why in ways.items()
+        if why is not None
+    )
     return SelectPrompt(options, msg("map.ask.tech"), shut, layout="menu")
 
 
@@ -207,7 +270,7 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
     """Source, boost, then as many cells as it turns up, one after the other."""
     s = t.state
     some = s.hidden()
-    most = len(some) - TECHS[VISION].amount      # steps beyond that would find no tile
+    most = len(some) - TECHS[VISION].amount  # steps beyond that would find no tile
     match rest:
         case ():
             return cards.source_form(cards.sources(t, seat, VISION), VISION)
@@ -221,8 +284,11 @@ def _vision(t: T, seat: Seat, rest: Path) -> Answer:
             if len(chosen) < n:
                 return _cells(tuple(cell for cell in some if cell not in chosen), "map.ask.vision")
             names = [str(cell) for cell in chosen]
-            return MoveReady(msg("map.done.vision", at=cells(names), n=len(names)), effects=cards.spends(VISION, boost, t.options),
-                        ghost=tuple(names))
+            return MoveReady(
+                msg("map.done.vision", at=cells(names), n=len(names)),
+                effects=cards.spends(VISION, boost, t.options),
+                ghost=tuple(names),
+            )
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -246,7 +312,9 @@ def play_tech(t: T, seat: Seat, path: Path) -> None:
 _LOOK_VERB = msg("map.verb.look")
 _LOOK = Option("look", _LOOK_VERB, msg("map.does.watchtower"), rule="watchtower")
 _TURN = Option("look", _LOOK_VERB, msg("map.does.watchtower_rotate"), rule="watchtower")
-_NO_TOWER = DisabledOption("look", _LOOK_VERB, msg("map.why.no_watchtower"), "watchtower", tone="free")
+_NO_TOWER = DisabledOption(
+    "look", _LOOK_VERB, msg("map.why.no_watchtower"), "watchtower", tone="free"
+)
 _TECH_VERB = msg("map.verb.tech")
 _TECH = Option("tech", _TECH_VERB, rule="technologies")
 _NO_CARDS = DisabledOption("tech", _TECH_VERB, msg("map.why.no_cards"), "technologies")

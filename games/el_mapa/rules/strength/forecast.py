@@ -17,7 +17,10 @@ def forecast(s: MapState, seat: Seat, cell: str, some: Troops, options: Mapping[
     others = s.garrisons[cell] if foe is None or foe == NEUTRAL else s.players[foe].stacks[cell]
     mine = dict(s.players[seat].stacks.get(cell, {}))
     add(mine, some)
-    sides = [Side(seat, strength.squads(mine)), Side(NEUTRAL if foe is None else foe, strength.squads(others))]
+    sides = [
+        Side(seat, strength.squads(mine)),
+        Side(NEUTRAL if foe is None else foe, strength.squads(others)),
+    ]
     for side in sides:
         strength.lasting_round(s, side)
     return told(s, Battle(cell, sides), 0, options)
@@ -27,9 +30,15 @@ def told(s: MapState, battle: Battle, mine: int, options: Mapping[str, Any]) -> 
     """The end that a battle comes to by itself, for one side of it."""
     after = strength.outlook(s, battle, options)
     own, other = after.sides[mine], after.sides[1 - mine]
-    parts = {"at": cell_name(battle.cell), "who": troops(strength.troops(own)), "whom": troops(strength.troops(other))}
+    parts = {
+        "at": cell_name(battle.cell),
+        "who": troops(strength.troops(own)),
+        "whom": troops(strength.troops(other)),
+    }
     if strength.alive(own) and strength.alive(other):
         return msg("map.forecast.standoff", **parts)
     if strength.alive(own):
-        return msg("map.forecast.won", n=levels(other.dead, options["troop_levels"] == "ladder"), **parts)
+        return msg(
+            "map.forecast.won", n=levels(other.dead, options["troop_levels"] == "ladder"), **parts
+        )
     return msg("map.forecast.lost" if strength.alive(other) else "map.forecast.both", **parts)

@@ -15,15 +15,20 @@ from games.el_mapa.model.state import NEUTRAL, Battle, MapState, Side, Squad, Tr
 
 SPEED, SHIELD, MARKS, LUST = "speed", "shield", "marksmanship", "bloodlust"
 COMBAT = (MARKS, SPEED, LUST, SHIELD)
-NAMED = (SPEED, SHIELD)                       # cards that help for the whole battle, lasting copies once in each
-ARMY = ""                                     # the target of a card that helps all squads of a side
-_PACK = 16                                    # bits for the number of one squad
-Ranks = tuple[tuple[str, str, int, int, int], ...]   # squads as id, kind, number, hit points, initiative
+NAMED = (SPEED, SHIELD)  # cards that help for the whole battle, lasting copies once in each
+ARMY = ""  # the target of a card that helps all squads of a side
+_PACK = 16  # bits for the number of one squad
+Ranks = tuple[
+    tuple[str, str, int, int, int], ...
+]  # squads as id, kind, number, hit points, initiative
 
 
 def squads(troops: Troops) -> list[Squad]:
     """Troops as they enter a battle: one squad a kind, called by it, in the order of the box."""
-    return [Squad(kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative) for kind, n in ordered(troops).items()]
+    return [
+        Squad(kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative)
+        for kind, n in ordered(troops).items()
+    ]
 
 
 def alive(side: Side) -> int:
@@ -49,11 +54,16 @@ def support(s: MapState, seat: Seat, cell: str, options: Mapping[str, Any]) -> i
     """Own archers around a cell; those who wait for a battle of their own do not shoot (rules 8.5)."""
     if seat == NEUTRAL:
         return 0
-    near = s.board.around[cell] if options["archer_support"] == "around" else s.board.orthogonal[cell]
+    near = (
+        s.board.around[cell] if options["archer_support"] == "around" else s.board.orthogonal[cell]
+    )
     stacks = s.players[seat].stacks
     return sum(
-        n for other in near if other in stacks and other not in s.turn.entries
-        for kind, n in stacks[other].items() if TROOPS[kind].shoots
+        n
+        for other in near
+        if other in stacks and other not in s.turn.entries
+        for kind, n in stacks[other].items()
+        if TROOPS[kind].shoots
     )
 
 
@@ -111,11 +121,11 @@ def best_kills(damage: int, some: Ranks, ladder: bool) -> Mapping[str, int]:
     A knapsack over the squads; what is best leaves room for nothing more, so that it is always a legal answer.
     """
     most = min(damage, sum(n * hp for _, _, n, hp, _ in some))
-    table = [(0, 0)] * (most + 1)               # by room: the value, and the counts packed into one number
+    table = [(0, 0)] * (most + 1)  # by room: the value, and the counts packed into one number
     for at, (_, kind, n, hp, initiative) in enumerate(some):
         each, piece = _value(kind, hp, initiative, ladder), 1
         left = min(n, most // hp)
-        while left:                             # a squad as parts of 1, 2, 4...: any number of it is a sum of them
+        while left:  # a squad as parts of 1, 2, 4...: any number of it is a sum of them
             piece = min(piece, left)
             cost, value, packed = piece * hp, piece * each, piece << _PACK * at
             for room in range(most, cost - 1, -1):
@@ -147,14 +157,20 @@ def maximal(damage: int, some: Ranks) -> Iterator[dict[str, int]]:
             return
         name, _, n, hp, _ = some[at]
         for killed in range(min(n, left // hp), -1, -1):
-            yield from spread(at + 1, left - killed * hp, {**given, name: killed} if killed else given)
+            yield from spread(
+                at + 1, left - killed * hp, {**given, name: killed} if killed else given
+            )
 
     return spread(0, damage, {})
 
 
 def several(damage: int, some: Ranks) -> bool:
     """True when there is more than one way to divide the damage."""
-    if len(some) < 2 or damage >= sum(n * hp for _, _, n, hp, _ in some) or damage < min(hp for _, _, _, hp, _ in some):
+    if (
+        len(some) < 2
+        or damage >= sum(n * hp for _, _, n, hp, _ in some)
+        or damage < min(hp for _, _, _, hp, _ in some)
+    ):
         return False
     return len(list(islice(maximal(damage, some), 2))) > 1
 
@@ -167,7 +183,9 @@ def quicken(side: Side, name: str, n: int, whole: bool) -> None:
         return
     squad.n -= 1
     number = 1 + sum(one.kind == squad.kind and "-" in one.id for one in side.squads)
-    side.squads.append(Squad(f"{squad.kind}-{number}", squad.kind, 1, squad.hp, squad.initiative + n))
+    side.squads.append(
+        Squad(f"{squad.kind}-{number}", squad.kind, 1, squad.hp, squad.initiative + n)
+    )
 
 
 def find(side: Side, name: str) -> Squad:
@@ -191,7 +209,9 @@ def usual_target(side: Side, card: str, options: Mapping[str, Any]) -> str:
         return ARMY
     living = [squad for squad in side.squads if squad.n]
     if card == SPEED:
-        return max(living, key=lambda one: (TROOPS[one.kind].damage, one.hp, -KINDS.index(one.kind))).id
+        return max(
+            living, key=lambda one: (TROOPS[one.kind].damage, one.hp, -KINDS.index(one.kind))
+        ).id
     return max(living, key=lambda one: (one.n, one.hp)).id
 
 
@@ -207,7 +227,11 @@ def name_lasting(s: MapState, side: Side, options: Mapping[str, Any]) -> list[tu
     all)."""
     found = []
     for card in NAMED:
-        if side.seat != NEUTRAL and card in s.players[side.seat].lasting and card not in side.lasting:
+        if (
+            side.seat != NEUTRAL
+            and card in s.players[side.seat].lasting
+            and card not in side.lasting
+        ):
             target = usual_target(side, card, options)
             kind = find(side, target).kind if target else ARMY
             enhance(side, card, target, TECHS[card].amount, options)

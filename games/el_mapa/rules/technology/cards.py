@@ -18,8 +18,8 @@ from games.el_mapa.model.names import cards as card_names
 from games.el_mapa.model.state import MapState, Player
 
 T = StepContext[MapState]
-Cards = tuple[tuple[str, int], ...]     # number by kind, as a value
-CARD, LASTING = "card", "lasting"       # where an effect comes from
+Cards = tuple[tuple[str, int], ...]  # number by kind, as a value
+CARD, LASTING = "card", "lasting"  # where an effect comes from
 
 
 def points(card: str, options: Mapping[str, Any]) -> int:
@@ -57,14 +57,18 @@ def left(player: Player, *without: str) -> dict[str, int]:
     return {card: count[card] for card in sorted(count) if count[card] > 0}
 
 
-def gain(card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None) -> int:
+def gain(
+    card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None
+) -> int:
     """Return by how much cards boost an effect: one for each full step of points, at most `most` where more is of no use."""
     step = TECHS[card].boost
     found = worth(some, options) // step if step else 0
     return found if most is None else min(found, most)
 
 
-def idle(card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None) -> Msg | None:
+def idle(
+    card: str, some: Mapping[str, int], options: Mapping[str, Any], most: int | None = None
+) -> Msg | None:
     """Return why a boost of `card` throws cards away: too few points for a step, or one that adds nothing. None when each counts.
 
     Points beyond the last full step are lost by the rules; a whole card that could stay in hand is never spent unseen.
@@ -98,7 +102,12 @@ def spends(card: str, some: Mapping[str, int], options: Mapping[str, Any]) -> tu
 
 
 def boost_form(
-    t: T, card: str, hand: Mapping[str, int], default: dict[str, int] | None = None, least: int = 0, most: int | None = None
+    t: T,
+    card: str,
+    hand: Mapping[str, int],
+    default: dict[str, int] | None = None,
+    least: int = 0,
+    most: int | None = None,
 ) -> DistributePrompt:
     """Ask which cards are spent face down on an effect; none by default.
 
@@ -115,16 +124,30 @@ def boost_form(
 def payment_form(t: T, hand: Mapping[str, int], cost: int) -> DistributePrompt | None:
     """Which cards pay for a lasting copy; None when they are too few."""
     total = worth(hand, t.options)
-    return None if total < cost else _allot(tuple(hand.items()), t.options["card_points"], cost, None, 0)
+    return (
+        None
+        if total < cost
+        else _allot(tuple(hand.items()), t.options["card_points"], cost, None, 0)
+    )
 
 
 @lru_cache(4096)
 def _allot(hand: Cards, value: str, lo: int, default: Cards | None, step: int) -> DistributePrompt:
     options = {"card_points": value}
-    slots = tuple(Slot(card, _pointed(card, points(card, options)), n, points(card, options), card) for card, n in hand)
+    slots = tuple(
+        Slot(card, _pointed(card, points(card, options)), n, points(card, options), card)
+        for card, n in hand
+    )
     most = sum(slot.most * slot.weight for slot in slots)
     prompt = msg("map.ask.boost", n=step) if step else msg("map.ask.payment", n=lo)
-    return DistributePrompt(slots, lo, most, prompt, default=None if default is None else dict(default), unit=msg("map.unit.points"))
+    return DistributePrompt(
+        slots,
+        lo,
+        most,
+        prompt,
+        default=None if default is None else dict(default),
+        unit=msg("map.unit.points"),
+    )
 
 
 @lru_cache(64)
@@ -141,9 +164,20 @@ def source_form(found: list[str], card: str) -> SelectPrompt:
 @lru_cache(256)
 def _source_form(found: tuple[str, ...], card: str) -> SelectPrompt:
     options = tuple(
-        Option(source, msg(f"map.source.{source}"), spot=f"{source}.{card}", art=card, rule="technologies") for source in found
+        Option(
+            source,
+            msg(f"map.source.{source}"),
+            spot=f"{source}.{card}",
+            art=card,
+            rule="technologies",
+        )
+        for source in found
     )
-    return SelectPrompt(options, msg("map.ask.source", card=TECH_NAMES[card]), default=LASTING if LASTING in found else CARD)
+    return SelectPrompt(
+        options,
+        msg("map.ask.source", card=TECH_NAMES[card]),
+        default=LASTING if LASTING in found else CARD,
+    )
 
 
 def play(t: T, seat: Seat, card: str, source: str, boost: Mapping[str, int]) -> int:
@@ -185,7 +219,12 @@ def by_level(some: Mapping[str, int]) -> dict[str, int]:
 
 def draw(t: T, seat: Seat, wanted: Mapping[str, int]) -> dict[str, int]:
     """Cards by level from the decks, low level first, as many as there are; how many came of each level."""
-    drawn = [card for level in LEVELS for _ in range(wanted.get(level, 0)) if (card := _draw(t, level)) is not None]
+    drawn = [
+        card
+        for level in LEVELS
+        for _ in range(wanted.get(level, 0))
+        if (card := _draw(t, level)) is not None
+    ]
     if not drawn:
         return {}
     sort_in(t.state.players[seat].hand, *drawn)

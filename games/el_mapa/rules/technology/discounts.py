@@ -11,7 +11,7 @@ from games.el_mapa.model.holdings import lacking
 from games.el_mapa.model.state import Player
 from games.el_mapa.rules.technology.cards import boosted, left, points
 
-Play = tuple[str, dict[str, int]]     # `haggler` or `haggler-lasting`, and the cards that boost it
+Play = tuple[str, dict[str, int]]  # `haggler` or `haggler-lasting`, and the cards that boost it
 FOR_GOOD = "-lasting"
 _SAVER = {TECHS[card].saves: card for card in SAVERS}
 
@@ -24,7 +24,9 @@ def saver(play: str) -> str:
 class Purchase:
     """A building for a player, with what was played on it so far."""
 
-    def __init__(self, player: Player, building: str, options: Mapping[str, Any], plays: Sequence[Play] = ()) -> None:
+    def __init__(
+        self, player: Player, building: str, options: Mapping[str, Any], plays: Sequence[Play] = ()
+    ) -> None:
         self.player, self.options, self.plays = player, options, plays
         self.cost = dict(BUILDINGS[building].cost)
         self.named = {saver(name) for name, _ in plays if name.endswith(FOR_GOOD)}
@@ -74,7 +76,12 @@ class Purchase:
             if cards:
                 hand[card] -= cards
             demands.append((name, rest * TECHS[card].boost))
-        pool = tuple(sorted(((points(card, self.options), card, n) for card, n in hand.items() if n), reverse=True))
+        pool = tuple(
+            sorted(
+                ((points(card, self.options), card, n) for card, n in hand.items() if n),
+                reverse=True,
+            )
+        )
         shared = _share(tuple((value, n) for value, _, n in pool), tuple(n for _, n in demands))
         if shared is None:
             return None
@@ -112,11 +119,16 @@ class Purchase:
         if not self.lack:
             return {}
         ways = (self.plan(card, loose) for loose in range(self.hand.get(card, 0) + 1))
-        return next((plan[f"{card}{FOR_GOOD}"] for plan in ways if plan and f"{card}{FOR_GOOD}" in plan), None)
+        return next(
+            (plan[f"{card}{FOR_GOOD}"] for plan in ways if plan and f"{card}{FOR_GOOD}" in plan),
+            None,
+        )
 
 
 @lru_cache(20_000)
-def _share(pool: tuple[tuple[int, int], ...], demands: tuple[int, ...]) -> tuple[tuple[int, ...], ...] | None:
+def _share(
+    pool: tuple[tuple[int, int], ...], demands: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...] | None:
     """Cards of a pool (value, number), dear ones first, so that each demand gets its points; None when they do not suffice.
 
     Exact: every way to meet the first demand in which no card could be left out is tried, thrifty ones first.
@@ -125,7 +137,10 @@ def _share(pool: tuple[tuple[int, int], ...], demands: tuple[int, ...]) -> tuple
         return None
     if not demands:
         return ()
-    ways = sorted(_covers(pool, demands[0]), key=lambda way: sum(value * n for (value, _), n in zip(pool, way, strict=True)))
+    ways = sorted(
+        _covers(pool, demands[0]),
+        key=lambda way: sum(value * n for (value, _), n in zip(pool, way, strict=True)),
+    )
     for way in ways:
         rest = tuple((value, n - used) for (value, n), used in zip(pool, way, strict=True))
         found = _share(rest, demands[1:])

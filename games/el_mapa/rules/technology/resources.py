@@ -50,7 +50,9 @@ class Production(FreeActions[MapState]):
         if why := cards.idle(CARD, boost, t.options):
             return IllegalPath(why, "technologies")
         more = dict.fromkeys(player.produced, _amount(t, str(path[1]), boost))
-        return MoveReady(msg("map.done.produce", what=things(more)), effects=cards.spends(CARD, boost, t.options))
+        return MoveReady(
+            msg("map.done.produce", what=things(more)), effects=cards.spends(CARD, boost, t.options)
+        )
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Goods and cards come at once; final for all."""
@@ -65,14 +67,20 @@ def _sources(t: T, seat: Seat) -> list[str]:
     """What Production can come from now: a copy in hand; the lasting one while it waits for its boost of this round."""
     player = t.state.players[seat]
     found = [cards.CARD] if CARD in player.hand else []
-    if CARD in player.lasting and not player.boosted and cards.worth(cards.left(player), t.options) >= _STEP:
+    if (
+        CARD in player.lasting
+        and not player.boosted
+        and cards.worth(cards.left(player), t.options) >= _STEP
+    ):
         found.append(cards.LASTING)
     return found
 
 
 def _amount(t: T, source: str, boost: Mapping[str, int]) -> int:
     """How much more of each kind: of the lasting copy what the boost adds, the rest came with the upkeep."""
-    return cards.boosted(CARD, boost, t.options) - (TECHS[CARD].amount if source == cards.LASTING else 0)
+    return cards.boosted(CARD, boost, t.options) - (
+        TECHS[CARD].amount if source == cards.LASTING else 0
+    )
 
 
 def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
@@ -81,13 +89,26 @@ def produce_more(t: T, seat: Seat, amount: int) -> dict[str, int]:
     gained = {what: amount for what in player.produced if what in RESOURCES}
     for what, n in gained.items():
         player.goods[what] += n
-    levels = cards.draw(t, seat, {what[5:]: amount for what in player.produced if what not in RESOURCES})
+    levels = cards.draw(
+        t, seat, {what[5:]: amount for what in player.produced if what not in RESOURCES}
+    )
     return gained | {f"cards{level}": n for level, n in levels.items()}
 
 
-_OFFER = Option("produce", TECH_NAMES[CARD], msg("map.tech_does.production"), "free", art=CARD, rule="technologies")
+_OFFER = Option(
+    "produce",
+    TECH_NAMES[CARD],
+    msg("map.tech_does.production"),
+    "free",
+    art=CARD,
+    rule="technologies",
+)
 _IDLE, _BOOSTED, _POOR = (
     DisabledOption("produce", TECH_NAMES[CARD], why, "technologies", art=CARD, tone="free")
-    for why in (msg("map.why.produced_nothing"), msg("map.why.boosted_already"), msg("map.why.boost_short", n=_STEP))
+    for why in (
+        msg("map.why.produced_nothing"),
+        msg("map.why.boosted_already"),
+        msg("map.why.boost_short", n=_STEP),
+    )
 )
 PRODUCTION = Production()

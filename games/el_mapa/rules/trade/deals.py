@@ -26,9 +26,9 @@ from games.el_mapa.model.state import MapState, Player
 T = StepContext[MapState]
 Goods = Mapping[str, int]
 WEIGHT = {"gold": 0, "wood": 1, "stone": 1}
-LEVEL = {f"cards{level}": level for level in LEVELS}      # a card of that level, whichever
+LEVEL = {f"cards{level}": level for level in LEVELS}  # a card of that level, whichever
 EMPTY = msg("map.why.nothing_given")
-NOBODY = -1                 # no purse is asked about: the offer is for whoever takes it
+NOBODY = -1  # no purse is asked about: the offer is for whoever takes it
 
 
 def weight(what: str) -> int:
@@ -48,7 +48,9 @@ def room(s: MapState, seat: Seat) -> int:
 
 def tradable(s: MapState, one: Seat, other: Seat) -> bool:
     """True when the two have wood or stone between them: without there is no trade."""
-    return any(s.players[seat].goods[what] for seat in (one, other) for what in RESOURCES if WEIGHT[what])
+    return any(
+        s.players[seat].goods[what] for seat in (one, other) for what in RESOURCES if WEIGHT[what]
+    )
 
 
 def has_cards(some: Goods) -> bool:
@@ -79,7 +81,9 @@ def named(player: Player, some: Goods) -> dict[str, int]:
     found: dict[str, int] = {}
     for what, n in some.items():
         if what in LEVEL:
-            found |= Counter([card for card in player.hand if str(TECHS[card].level) == LEVEL[what]][:n])
+            found |= Counter(
+                [card for card in player.hand if str(TECHS[card].level) == LEVEL[what]][:n]
+            )
         else:
             found[what] = n
     return found
@@ -98,27 +102,46 @@ def after(goods: Goods, give: Goods, get: Goods) -> Msg:
 
 
 def give_form(
-    goods: Goods, most: int, purse: Goods | None = None, *, hand: Goods | None = None, like: Goods | None = None
+    goods: Goods,
+    most: int,
+    purse: Goods | None = None,
+    *,
+    hand: Goods | None = None,
+    like: Goods | None = None,
 ) -> DistributePrompt:
     """Ask what is given: at most `most` units of these goods, and of the cards in `hand` where cards are dealt in; gold beside.
 
     What one has is told: the same, or what is in the `purse` where more may be promised than that. `like` is what is proposed.
     """
-    form = _things_form(_pairs(goods, hand), most, "map.ask.give", NOBODY, plain=False, like=_pairs(like or {}))
-    return form if purse is None else structs.replace(form, prompt=msg("map.ask.post_give", goods=amounts(purse)))
+    form = _things_form(
+        _pairs(goods, hand), most, "map.ask.give", NOBODY, plain=False, like=_pairs(like or {})
+    )
+    return (
+        form
+        if purse is None
+        else structs.replace(form, prompt=msg("map.ask.post_give", goods=amounts(purse)))
+    )
 
 
 def get_form(
-    goods: Goods, most: int, give: Goods, other: Seat = NOBODY, *, cards: Goods | None = None, like: Goods | None = None
+    goods: Goods,
+    most: int,
+    give: Goods,
+    other: Seat = NOBODY,
+    *,
+    cards: Goods | None = None,
+    like: Goods | None = None,
 ) -> DistributePrompt | IllegalPath:
-    """Ask what is wanted for `give`, of what `other` has, `cards` by level among it. Wood, stone or a card must be on one side.
-    """
+    """Ask what is wanted for `give`, of what `other` has, `cards` by level among it. Wood, stone
+    or a card must be on one side."""
     have = _pairs(goods, cards)
     plain = not any(weight(what) for what in give)
     if plain and not any(weight(what) for what, _ in have):
         return IllegalPath(msg("map.why.no_trade"), "trade")
     key = "map.ask.get" if other == NOBODY else "map.ask.get_of"
-    return _things_form(have, most, key, other, plain=plain, given=tuple(by_level(give)), like=_pairs(like or {}))
+    return _things_form(
+        have, most, key, other, plain=plain, given=tuple(by_level(give)), like=_pairs(like or {})
+    )
 
 
 Pairs = tuple[tuple[str, int], ...]
@@ -135,12 +158,22 @@ def _pairs(*some: Goods | None) -> Pairs:
 
 @lru_cache(8192)
 def _things_form(
-    have: Pairs, most: int, key: str, other: Seat, *, plain: bool, given: tuple[str, ...] = (), like: Pairs = ()
+    have: Pairs,
+    most: int,
+    key: str,
+    other: Seat,
+    *,
+    plain: bool,
+    given: tuple[str, ...] = (),
+    like: Pairs = (),
 ) -> DistributePrompt:
     """Propose `like`, else one unit: with `plain` of what counts as one. What is `given` comes last: nobody wants it back."""
     goods = {what: n for what, n in have if what in WEIGHT}
     prompt = msg(key, seat=seat_name(other), goods=amounts(goods))
-    slots = tuple(Slot(what, _named(what), n, weight(what), None if what in LEVEL else what) for what, n in have)
+    slots = tuple(
+        Slot(what, _named(what), n, weight(what), None if what in LEVEL else what)
+        for what, n in have
+    )
     hi = min(most, sum(slot.most * slot.weight for slot in slots))
     proposed = _fitted(dict(like), slots, hi)
     if not proposed or (plain and not any(map(weight, proposed))):
@@ -166,22 +199,33 @@ def _fitted(like: dict[str, int], slots: tuple[Slot, ...], hi: int) -> dict[str,
 
 
 def _likely(slots: tuple[Slot, ...], plain: bool, given: tuple[str, ...]) -> dict[str, int]:
-    liked = sorted((slot.key for slot in slots if slot.weight or not plain), key=lambda what: what in given)
-    first = next((what for what in liked if weight(what) and what not in given), liked[0]) if liked else ""
+    liked = sorted(
+        (slot.key for slot in slots if slot.weight or not plain), key=lambda what: what in given
+    )
+    first = (
+        next((what for what in liked if weight(what) and what not in given), liked[0])
+        if liked
+        else ""
+    )
     return {first: 1} if first else {}
 
 
 def offered(t: T, by: Seat, to: Seat, give: Goods, get: Goods, *, counter: bool) -> None:
     """Tell of an offer: the two know which cards are in it, the rest of the table their levels."""
     told = Offered(by, to, dict(give), dict(get), counter)
-    t.emit(Offered(by, to, by_level(give), by_level(get), counter), {by: told, to: told} if has_cards(give) else None)
+    t.emit(
+        Offered(by, to, by_level(give), by_level(get), counter),
+        {by: told, to: told} if has_cards(give) else None,
+    )
 
 
 def cards_form(player: Player, level: str, n: int) -> DistributePrompt:
     """Ask which cards of a level are handed over for a request that names the level alone."""
     held = Counter(card for card in player.hand if str(TECHS[card].level) == level)
     slots = tuple(Slot(card, TECH_NAMES[card], held[card], 1, card) for card in sorted(held))
-    return DistributePrompt(slots, n, n, msg("map.ask.which_cards", n=n, level=msg(f"map.level.{level}")))
+    return DistributePrompt(
+        slots, n, n, msg("map.ask.which_cards", n=n, level=msg(f"map.level.{level}"))
+    )
 
 
 def wrong(give: Goods, get: Goods) -> IllegalPath | None:
@@ -199,7 +243,10 @@ def swap(t: T, seat: Seat, other: Seat, give: Goods, get: Goods) -> None:
         _hand_over(s.players[who], into, 1)
     t.reveal(seat, other)
     told = Dealt(seat, other, dict(give), dict(get))
-    t.emit(Dealt(seat, other, by_level(give), by_level(get)), {seat: told, other: told} if has_cards({**give, **get}) else None)
+    t.emit(
+        Dealt(seat, other, by_level(give), by_level(get)),
+        {seat: told, other: told} if has_cards({**give, **get}) else None,
+    )
 
 
 def _hand_over(player: Player, some: Goods, sign: int) -> None:

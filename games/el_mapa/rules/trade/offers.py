@@ -6,7 +6,14 @@ from collections import Counter
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.el_mapa.model.events import Declined
 from games.el_mapa.model.names import missing, short_things, things
@@ -15,7 +22,7 @@ from games.el_mapa.rules.technology.resources import PRODUCTION
 from games.el_mapa.rules.trade import deals
 
 T = StepContext[MapState]
-MAX_GOODS_IN_SHORT = 4                    # so many kinds of goods in an offer are told in short
+MAX_GOODS_IN_SHORT = 4  # so many kinds of goods in an offer are told in short
 
 
 class Offer(Frame[MapState], tag="offer"):
@@ -41,7 +48,11 @@ class Offer(Frame[MapState], tag="offer"):
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
         """Accept, naming the cards that are asked for by level; refuse, answer with another; withdraw."""
         if seat == self.by:
-            return self._mine() if not path else MoveReady(msg("map.done.withdraw", seat=seat_name(self.to)))
+            return (
+                self._mine()
+                if not path
+                else MoveReady(msg("map.done.withdraw", seat=seat_name(self.to)))
+            )
         match path:
             case ():
                 return self._verbs(t)
@@ -60,7 +71,11 @@ class Offer(Frame[MapState], tag="offer"):
             return deals.cards_form(player, deals.LEVEL[what], self.get[what])
         pays = self._paid(named)
         left = deals.after(player.goods, pays, self.give)
-        return MoveReady(msg("map.done.accept", give=things(pays), get=things(self.give)), effects=(left,), ghost=(f"seat{self.by}",))
+        return MoveReady(
+            msg("map.done.accept", give=things(pays), get=things(self.give)),
+            effects=(left,),
+            ghost=(f"seat{self.by}",),
+        )
 
     def _levels(self) -> list[str]:
         """The levels of which cards are asked for, one question each."""
@@ -81,14 +96,20 @@ class Offer(Frame[MapState], tag="offer"):
         match rest:
             case []:
                 hand = Counter(player.hand) if cards else None
-                return deals.give_form(player.goods, most, hand=hand, like=deals.named(player, self.get))
+                return deals.give_form(
+                    player.goods, most, hand=hand, like=deals.named(player, self.get)
+                )
             case [give] if not give:
                 return IllegalPath(deals.EMPTY, "trade")
             case [give]:
                 held = deals.levels(other) if cards else None
-                return deals.get_form(other.goods, most, give, self.by, cards=held, like=deals.by_level(self.give))
+                return deals.get_form(
+                    other.goods, most, give, self.by, cards=held, like=deals.by_level(self.give)
+                )
             case [give, get]:
-                sure = msg("map.done.counter", seat=seat_name(self.by), give=things(give), get=things(get))
+                sure = msg(
+                    "map.done.counter", seat=seat_name(self.by), give=things(give), get=things(get)
+                )
                 return deals.wrong(give, get) or MoveReady(sure, ghost=(f"seat{self.by}",))
         return IllegalPath(msg("core.refused.option"))
 
@@ -122,7 +143,9 @@ class Offer(Frame[MapState], tag="offer"):
         options.append(_REFUSE)
         if not self.counter and self._may_counter(t):
             options.append(_COUNTER)
-        return SelectPrompt(tuple(options), self._told("offer", self.by), tuple(shut), default="refuse")
+        return SelectPrompt(
+            tuple(options), self._told("offer", self.by), tuple(shut), default="refuse"
+        )
 
     def _may_counter(self, t: T) -> bool:
         """True when there is something to give, and something that counts as a unit between the two."""
@@ -130,7 +153,8 @@ class Offer(Frame[MapState], tag="offer"):
         player, other = s.players[self.to], s.players[self.by]
         if deals.has_cards({**self.give, **self.get}):
             return bool(any(player.goods.values()) or player.hand) and bool(
-                player.hand or other.hand or deals.tradable(s, self.to, self.by))
+                player.hand or other.hand or deals.tradable(s, self.to, self.by)
+            )
         return any(player.goods.values()) and deals.tradable(s, self.to, self.by)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -143,7 +167,9 @@ class Offer(Frame[MapState], tag="offer"):
         match path:
             case ("accept", *named):
                 t.state.turn.traded += deals.units(self.give, self.get)
-                deals.swap(t, self.by, self.to, self.give, self._paid([counts(key) for key in named]))
+                deals.swap(
+                    t, self.by, self.to, self.give, self._paid([counts(key) for key in named])
+                )
                 t.reveal()
             case ("counter", dict(give), dict(get)):
                 deals.offered(t, self.to, self.by, give, get, counter=True)

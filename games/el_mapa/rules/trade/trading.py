@@ -7,7 +7,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import AmountPrompt, Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.el_mapa.model.catalog import RATES, RESOURCES, RULES
 from games.el_mapa.model.events import Banked, Posted, Unposted
@@ -32,7 +40,7 @@ from games.el_mapa.rules.trade.offers import Offer
 
 T = StepContext[MapState]
 Goods = Mapping[str, int]
-MAX_OF_GOOD_IN_OFFER = 9                    # of one good in a standing offer
+MAX_OF_GOOD_IN_OFFER = 9  # of one good in a standing offer
 
 
 def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
@@ -42,8 +50,16 @@ def partners(t: T, seat: Seat, *, cards: bool = False) -> list[Seat]:
     others = [other for other in s.alive() if other != seat and markets(s, other)]
     if cards:
         held = s.players[seat].hand
-        return [other for other in others if s.players[other].hand or (held and any(s.players[other].goods.values()))]
-    return [other for other in others if any(s.players[other].goods.values()) and tradable(s, seat, other)]
+        return [
+            other
+            for other in others
+            if s.players[other].hand or (held and any(s.players[other].goods.values()))
+        ]
+    return [
+        other
+        for other in others
+        if any(s.players[other].goods.values()) and tradable(s, seat, other)
+    ]
 
 
 def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
@@ -54,15 +70,24 @@ def _ways(t: T, seat: Seat) -> dict[str, Msg | None]:
     goods = any(player.goods.values())
     found: dict[str, Msg | None] = {}
     spent = msg("map.why.offers_spent", n=RULES.offers) if s.turn.offers >= RULES.offers else None
-    found["offer"] = off or full or spent or (None if partners(t, seat) else msg("map.why.no_partner"))
+    found["offer"] = (
+        off or full or spent or (None if partners(t, seat) else msg("map.why.no_partner"))
+    )
     if not found["offer"] and not goods:
         found["offer"] = msg("map.why.no_goods")
     if trades_cards(t.options):
-        found["cards"] = off or full or spent or (None if partners(t, seat, cards=True) else msg("map.why.no_card_partner"))
+        found["cards"] = (
+            off
+            or full
+            or spent
+            or (None if partners(t, seat, cards=True) else msg("map.why.no_card_partner"))
+        )
         if not found["cards"] and not (goods or player.hand):
             found["cards"] = msg("map.why.no_goods")
     found["take"] = off or full or (None if any(_takeable(t, seat)) else msg("map.why.no_posts"))
-    found["post"] = off or (msg("map.why.posts_full", n=RULES.posts) if len(player.posts) >= RULES.posts else None)
+    found["post"] = off or (
+        msg("map.why.posts_full", n=RULES.posts) if len(player.posts) >= RULES.posts else None
+    )
     found["unpost"] = off or (None if player.posts else msg("map.why.no_own_posts"))
     return found
 
@@ -76,7 +101,9 @@ def verb(t: T, seat: Seat) -> Option | DisabledOption:
     if posts or (room(s, seat) > 0 and _rates(s, seat)):
         return _TRADE
     ways = _ways(t, seat)
-    bank = msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else _poor(s, seat)
+    bank = (
+        msg("map.why.trade_limit", n=trade_limit(s, seat)) if room(s, seat) < 1 else _poor(s, seat)
+    )
     return _TRADE if None in ways.values() else DisabledOption("trade", _VERB, bank, "trade")
 
 
@@ -84,7 +111,9 @@ def _poor(s: MapState, seat: Seat) -> Msg:
     """The exchange that comes closest, and what it lacks."""
     goods = s.players[seat].goods
     near = min(RATES, key=lambda name: sum(lacking(goods, RATES[name].give).values()))
-    return msg("map.why.bank_poor", what=_rate(near), lack=missing(lacking(goods, RATES[near].give)))
+    return msg(
+        "map.why.bank_poor", what=_rate(near), lack=missing(lacking(goods, RATES[near].give))
+    )
 
 
 def ask(t: T, seat: Seat, path: Path) -> Answer:
@@ -110,7 +139,15 @@ def _kinds(t: T, seat: Seat) -> SelectPrompt:
     s, options, shut = t.state, [], []
     for name, rate in RATES.items():
         if room(s, seat) < 1:
-            shut.append(DisabledOption(name, _rate(name), msg("map.why.trade_limit", n=trade_limit(s, seat)), "trade", f"bank.{name}"))
+            shut.append(
+                DisabledOption(
+                    name,
+                    _rate(name),
+                    msg("map.why.trade_limit", n=trade_limit(s, seat)),
+                    "trade",
+                    f"bank.{name}",
+                )
+            )
         elif can_pay(s.players[seat].goods, rate.give):
             options.append(Option(name, _rate(name), spot=f"bank.{name}", rule="trade"))
         else:
@@ -118,11 +155,15 @@ def _kinds(t: T, seat: Seat) -> SelectPrompt:
             shut.append(DisabledOption(name, _rate(name), missing(lack), "trade", f"bank.{name}"))
     for way, why in _ways(t, seat).items():
         if why is None:
-            options.append(Option(way, msg(f"map.verb.{way}"), msg(f"map.detail.{way}"), rule="trade"))
+            options.append(
+                Option(way, msg(f"map.verb.{way}"), msg(f"map.detail.{way}"), rule="trade")
+            )
         else:
             shut.append(DisabledOption(way, msg(f"map.verb.{way}"), why, "trade"))
     left = room(s, seat)
-    return SelectPrompt(tuple(options), msg("map.ask.trade", n=left) if left > 0 else _SPENT, tuple(shut))
+    return SelectPrompt(
+        tuple(options), msg("map.ask.trade", n=left) if left > 0 else _SPENT, tuple(shut)
+    )
 
 
 def _rates(s: MapState, seat: Seat) -> list[str]:
@@ -133,13 +174,17 @@ def _bank(t: T, seat: Seat, name: str, rest: Path) -> Answer:
     s = t.state
     match rest:
         case ():
-            (what, each), = RATES[name].give.items()
+            ((what, each),) = RATES[name].give.items()
             most = min(room(s, seat), s.players[seat].goods[what] // each)
             return AmountPrompt(1, most, msg("map.ask.times", what=_rate(name)), default=1)
         case (int(n),):
             give, get = _times(RATES[name].give, n), _times(RATES[name].get, n)
             label = rate_of(give, get)
-            return MoveReady(msg("map.done.bank", give=amounts(give), get=amounts(get)), instant=True, label=label)
+            return MoveReady(
+                msg("map.done.bank", give=amounts(give), get=amounts(get)),
+                instant=True,
+                label=label,
+            )
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -164,24 +209,47 @@ def _offer(t: T, seat: Seat, rest: Path, *, cards: bool) -> Answer:
         case ():
             able = partners(t, seat, cards=cards)
             options = tuple(
-                Option(f"p{other}", seat_name(other), _held(s.players[other], cards), spot=f"seat{other}", rule="trade")
+                Option(
+                    f"p{other}",
+                    seat_name(other),
+                    _held(s.players[other], cards),
+                    spot=f"seat{other}",
+                    rule="trade",
+                )
                 for other in able
             )
             shut = tuple(
-                DisabledOption(f"p{other}", seat_name(other), _NO_GOODS if markets(s, other) else _PARTNER, "trade", f"seat{other}")
-                for other in s.alive() if other != seat and other not in able
+                DisabledOption(
+                    f"p{other}",
+                    seat_name(other),
+                    _NO_GOODS if markets(s, other) else _PARTNER,
+                    "trade",
+                    f"seat{other}",
+                )
+                for other in s.alive()
+                if other != seat and other not in able
             )
             return SelectPrompt(options, msg("map.ask.partner"), shut, layout="menu")
         case (str(),):
             player = s.players[seat]
-            return give_form(player.goods, room(s, seat), hand=Counter(player.hand) if cards else None)
+            return give_form(
+                player.goods, room(s, seat), hand=Counter(player.hand) if cards else None
+            )
         case (str(), dict(give)) if not give:
             return IllegalPath(EMPTY, "trade")
         case (str(who), dict(give)):
             other = s.players[int(who[1:])]
-            return get_form(other.goods, room(s, seat), give, int(who[1:]), cards=levels(other) if cards else None)
+            return get_form(
+                other.goods,
+                room(s, seat),
+                give,
+                int(who[1:]),
+                cards=levels(other) if cards else None,
+            )
         case (str(who), dict(give), dict(get)):
-            sure = msg("map.done.offer", seat=seat_name(int(who[1:])), give=things(give), get=things(get))
+            sure = msg(
+                "map.done.offer", seat=seat_name(int(who[1:])), give=things(give), get=things(get)
+            )
             return wrong(give, get) or MoveReady(sure, ghost=(f"seat{who[1:]}",))
     return IllegalPath(msg("core.refused.option"))
 
@@ -197,7 +265,9 @@ def _takeable(t: T, seat: Seat) -> list[tuple[Seat, Guardpost]]:
 
 def _posts(t: T, seat: Seat) -> list[tuple[Seat, Guardpost]]:
     s = t.state
-    return [(other, post) for other in s.alive() if other != seat for post in s.players[other].posts]
+    return [
+        (other, post) for other in s.alive() if other != seat for post in s.players[other].posts
+    ]
 
 
 def _why_not(t: T, seat: Seat, other: Seat, post: Guardpost) -> Msg | None:
@@ -226,11 +296,18 @@ def _take(t: T, seat: Seat, rest: Path) -> Answer:
                     options.append(Option(key, label, whose, spot=spot, rule="trade"))
                 else:
                     shut.append(DisabledOption(key, label, why, "trade", spot))
-            return SelectPrompt(tuple(options), msg("map.ask.take"), tuple(shut), layout="menu", shown=True)
+            return SelectPrompt(
+                tuple(options), msg("map.ask.take"), tuple(shut), layout="menu", shown=True
+            )
         case (str(key),):
             other, post = _named(t.state, key)
             left = after(t.state.players[seat].goods, post.get, post.give)
-            said = msg("map.done.take", seat=seat_name(other), give=amounts(post.get), get=amounts(post.give))
+            said = msg(
+                "map.done.take",
+                seat=seat_name(other),
+                give=amounts(post.get),
+                get=amounts(post.give),
+            )
             return MoveReady(said, effects=(left,))
     return IllegalPath(msg("core.refused.option"))
 
@@ -251,10 +328,20 @@ def _post(goods: Goods, rest: Path) -> Answer:
         case (dict(give),):
             return get_form(most, MAX_OF_GOOD_IN_OFFER, give)
         case (dict(give), dict(get)):
-            return wrong(give, get) or AmountPrompt(1, MAX_OF_GOOD_IN_OFFER, msg("map.ask.post_times"), default=1)
+            return wrong(give, get) or AmountPrompt(
+                1, MAX_OF_GOOD_IN_OFFER, msg("map.ask.post_times"), default=1
+            )
         case (dict(give), dict(get), int(n)):
-            short = () if can_pay(goods, give) else (msg("map.effect.uncovered", lack=missing(lacking(goods, give))),)
-            return MoveReady(msg("map.done.post", give=amounts(give), get=amounts(get), n=n), effects=short, label=_POST)
+            short = (
+                ()
+                if can_pay(goods, give)
+                else (msg("map.effect.uncovered", lack=missing(lacking(goods, give))),)
+            )
+            return MoveReady(
+                msg("map.done.post", give=amounts(give), get=amounts(get), n=n),
+                effects=short,
+                label=_POST,
+            )
     return IllegalPath(msg("core.refused.option"))
 
 
@@ -262,13 +349,18 @@ def _unpost(s: MapState, seat: Seat, rest: Path) -> Answer:
     match rest:
         case ():
             options = tuple(
-                Option(one.id, rate_of(one.give, one.get), spot=f"seat{seat}.{one.id}", rule="trade")
+                Option(
+                    one.id, rate_of(one.give, one.get), spot=f"seat{seat}.{one.id}", rule="trade"
+                )
                 for one in s.players[seat].posts
             )
             return SelectPrompt(options, msg("map.ask.unpost"), shown=True)
         case (str(name),):
             _, post = _named(s, f"p{seat}-{name}")
-            return MoveReady(msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)), label=_UNPOST)
+            return MoveReady(
+                msg("map.done.unpost", give=amounts(post.give), get=amounts(post.get)),
+                label=_UNPOST,
+            )
     return IllegalPath(msg("core.refused.option"))
 
 

@@ -11,7 +11,14 @@ from msgspec import field, structs
 from games.core.cards.turn_order import ForEachSeat
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import BUILDINGS, BUYABLE, FACES, KEEP, PIECES, RULES
 from games.era_medieval_age.model.events import BuildEnded, Built
@@ -21,7 +28,7 @@ from games.era_medieval_age.model.state import EraState, Town, last_round, seal
 from games.era_medieval_age.rules.domain.placement import ask_place, chosen, crowd, growth, room_for
 from games.era_medieval_age.rules.domain.scoring import most, tally
 
-Hindrance = tuple[str, str, int]   # none_left, no_room, or short of so much of a resource
+Hindrance = tuple[str, str, int]  # none_left, no_room, or short of so much of a resource
 
 
 class Builders(ForEachSeat[EraState], tag="builders"):
@@ -67,7 +74,9 @@ class Build(Frame[EraState], tag="build"):
         if path[0] == "pass":
             seal(t)
             t.pop()
-            t.emit(BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area))
+            t.emit(
+                BuildEnded(seat, self.built, self.ended, self.flipped, town.land.area - self.area)
+            )
             return
         piece = chosen(str(path[1]), path[2:])
         kind = placed(piece).kind
@@ -94,38 +103,64 @@ class Build(Frame[EraState], tag="build"):
         """One tap while there is nothing left to do; else what is left is said, and it is confirmed."""
         if not any(self.hammers and hindrance(s, town, kind) is None for kind in BUYABLE):
             return _PASS_DONE
-        return MoveReady(msg("era.build.passed"), effects=(msg("era.build.unused", n=self.hammers),))
+        return MoveReady(
+            msg("era.build.passed"), effects=(msg("era.build.unused", n=self.hammers),)
+        )
 
     def _sure(self, t: StepContext[EraState], town: Town, piece: str) -> MoveReady:
         s, one, here = t.state, placed(piece), town.land
         effects = []
         grown = growth(here, one)
         if grown:
-            effects.append(msg("era.effect.encloses" if grown > 0 else "era.effect.takes", n=abs(grown)))
+            effects.append(
+                msg("era.effect.encloses" if grown > 0 else "era.effect.takes", n=abs(grown))
+            )
         die = PIECES[one.kind].die
         if die:
             late = last_round(s, t.n, t.options["round_limit"])
-            effects.append(msg("era.effect.die_late") if late else msg("era.effect.die", die=msg(f"era.die.{die}", n=1)))
+            effects.append(
+                msg("era.effect.die_late")
+                if late
+                else msg("era.effect.die", die=msg(f"era.die.{die}", n=1))
+            )
         points = gain(t, self.seat, piece)
         if points:
-            effects.append(msg("era.effect.points" if points > 0 else "era.effect.fewer_points", n=abs(points)))
+            effects.append(
+                msg("era.effect.points" if points > 0 else "era.effect.fewer_points", n=abs(points))
+            )
         sick = crowd(here, one)
         if sick:
-            effects.append(msg("era.effect.crowds" if sick > 0 else "era.effect.heals", n=abs(sick)))
+            effects.append(
+                msg("era.effect.crowds" if sick > 0 else "era.effect.heals", n=abs(sick))
+            )
         if one.kind in BUILDINGS and s.supply[one.kind] == 1:
-            effects.append(msg("era.effect.last_marker" if len(s.ended) < s.markers else "era.effect.last"))
-        effects.append(msg("era.effect.hammers", n=self.hammers - 1) if self.hammers > 1 else msg("era.effect.no_hammers"))
+            effects.append(
+                msg("era.effect.last_marker" if len(s.ended) < s.markers else "era.effect.last")
+            )
+        effects.append(
+            msg("era.effect.hammers", n=self.hammers - 1)
+            if self.hammers > 1
+            else msg("era.effect.no_hammers")
+        )
         then = ("build",) if self.hammers > 1 else ()
-        return MoveReady(msg("era.build.done", piece=piece_at(piece)), then=then, effects=tuple(effects), label=short_piece(piece),
-                    ghost=(piece,))
+        return MoveReady(
+            msg("era.build.done", piece=piece_at(piece)),
+            then=then,
+            effects=tuple(effects),
+            label=short_piece(piece),
+            ghost=(piece,),
+        )
 
 
 def gain(t: StepContext[EraState], seat: Seat, piece: str) -> int:
     """By how much the score of a seat changes when it builds a piece now."""
     town = t.state.towns[seat]
     cost_ = PIECES[placed(piece).kind].cost
-    after = structs.replace(town, pieces=sorted([*town.pieces, piece]),
-                            stock={what: n - cost_.get(what, 0) for what, n in town.stock.items()})
+    after = structs.replace(
+        town,
+        pieces=sorted([*town.pieces, piece]),
+        stock={what: n - cost_.get(what, 0) for what, n in town.stock.items()},
+    )
     wraps = t.options["university_counts_wrapped_culture"]
     tallies = [tally(one, one.land, wraps=wraps) for one in t.state.towns]
     new = tally(after, after.land, wraps=wraps)
@@ -158,8 +193,14 @@ def _asking(t: StepContext[EraState]) -> Msg:
     """The question; that the round is the last, or alone what Master Jaime shows."""
     s = t.state
     if t.n == 1:
-        swords, shields = (sum(getattr(FACES[face], what) for face in s.jaime) for what in ("swords", "shields"))
-        return msg("era.build.which_solo", swords=msg("era.face.swords", n=swords), shields=msg("era.face.shields", n=shields))
+        swords, shields = (
+            sum(getattr(FACES[face], what) for face in s.jaime) for what in ("swords", "shields")
+        )
+        return msg(
+            "era.build.which_solo",
+            swords=msg("era.face.swords", n=swords),
+            shields=msg("era.face.shields", n=shields),
+        )
     return _WHICH_LAST if last_round(s, t.n, t.options["round_limit"]) else _WHICH
 
 
@@ -198,7 +239,12 @@ def _kind_label(kind: str) -> Msg:
     points = PIECES[kind].points * (RULES.walled if kind == KEEP else 1)
     if not points:
         return msg("era.build.wall", piece=KINDS[kind], cost=cost(kind))
-    return msg("era.build.kind", piece=KINDS[kind], points=msg("era.text.points", n=points), cost=cost(kind))
+    return msg(
+        "era.build.kind",
+        piece=KINDS[kind],
+        points=msg("era.text.points", n=points),
+        cost=cost(kind),
+    )
 
 
 @lru_cache(1024)

@@ -7,7 +7,15 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt, verbs
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    verbs,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.era_medieval_age.model.catalog import KEEP, LAYOUTS, PIECES, RULES, SCORCHED
 from games.era_medieval_age.model.events import Arranged, Opened, Ready
@@ -69,10 +77,17 @@ class DomainLayout(Frame[EraState], tag="layout"):
             case ():
                 return self._verbs(t)
             case ("ready",):
-                return MoveReady(msg("era.layout.ready_done"), effects=_until_all(t.last), label=msg("era.layout.ready"))
+                return MoveReady(
+                    msg("era.layout.ready_done"),
+                    effects=_until_all(t.last),
+                    label=msg("era.layout.ready"),
+                )
             case ("place",):
                 kinds = dict.fromkeys(self.left)
-                return SelectPrompt(tuple(_kind_option(kind, self.left.count(kind)) for kind in kinds), msg("era.layout.which"))
+                return SelectPrompt(
+                    tuple(_kind_option(kind, self.left.count(kind)) for kind in kinds),
+                    msg("era.layout.which"),
+                )
             case ("place", str(kind), *where):
                 form = ask_place(pieces, kind, tuple(where))
                 return self._placed(pieces, chosen(kind, tuple(where))) if form is None else form
@@ -113,7 +128,11 @@ class DomainLayout(Frame[EraState], tag="layout"):
     def _unready(self, t: StepContext[EraState]) -> Msg | None:
         if self.left:
             return msg("era.why.pieces_left", n=len(self.left))
-        return msg("era.why.scorched_inside") if enclosed_scorched(t.state.towns[self.seat].pieces) else None
+        return (
+            msg("era.why.scorched_inside")
+            if enclosed_scorched(t.state.towns[self.seat].pieces)
+            else None
+        )
 
     def _placed(self, pieces: tuple[str, ...], piece: str) -> MoveReady:
         after = land(sorted([*pieces, piece]))
@@ -122,8 +141,14 @@ class DomainLayout(Frame[EraState], tag="layout"):
         if after.scorched & after.inside:
             effects.append(msg("era.effect.scorched_inside"))
         then = ("place",) if len(self.left) > 1 else ()
-        return MoveReady(msg("era.layout.placed", piece=piece_at(piece)), instant=True, then=then, effects=tuple(effects),
-                    label=short_piece(piece), ghost=(piece,))
+        return MoveReady(
+            msg("era.layout.placed", piece=piece_at(piece)),
+            instant=True,
+            then=then,
+            effects=tuple(effects),
+            label=short_piece(piece),
+            ghost=(piece,),
+        )
 
 
 def _until_all(last: bool) -> tuple[Msg, ...]:
@@ -135,7 +160,12 @@ def _until_all(last: bool) -> tuple[Msg, ...]:
 def _preset_done(which: str, n: int, last: bool) -> MoveReady:
     closed = (msg("era.layout.largest"),) if land(preset(which, n)).area else ()
     effects = (msg(f"era.layout.{which}_detail"), *closed, *_until_all(last))
-    return MoveReady(msg(f"era.layout.{which}_done"), effects=effects, label=msg(f"era.layout.{which}"), ghost=tuple(preset(which, n)))
+    return MoveReady(
+        msg(f"era.layout.{which}_done"),
+        effects=effects,
+        label=msg(f"era.layout.{which}"),
+        ghost=tuple(preset(which, n)),
+    )
 
 
 @lru_cache(64)
@@ -147,9 +177,22 @@ def _kind_option(kind: str, left: int) -> Option:
 def _preset_option(which: str, n: int) -> Option:
     """What it is worth at once, on the button; what speaks for it and what it risks."""
     here = land(preset(which, n))
-    points = sum(PIECES[one.kind].points * (RULES.walled if here.walled(one) else 1) for one in here.buildings)
-    label = msg("era.layout.label", name=msg(f"era.layout.{which}"), points=msg("era.text.points", n=points))
-    return Option(which, label, msg(f"era.layout.{which}_detail"), "main", spot=f"layout-{which}", art=which, rule="setup")
+    points = sum(
+        PIECES[one.kind].points * (RULES.walled if here.walled(one) else 1)
+        for one in here.buildings
+    )
+    label = msg(
+        "era.layout.label", name=msg(f"era.layout.{which}"), points=msg("era.text.points", n=points)
+    )
+    return Option(
+        which,
+        label,
+        msg(f"era.layout.{which}_detail"),
+        "main",
+        spot=f"layout-{which}",
+        art=which,
+        rule="setup",
+    )
 
 
 _PLACE = Option("place", msg("era.layout.place"), msg("era.layout.place_detail"), rule="setup")

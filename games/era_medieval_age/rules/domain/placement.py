@@ -14,12 +14,24 @@ from games.core.prompts.option_table import OTHER, PlacementPicker, cell_at, cel
 from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import Key, Msg, literal, msg
 from games.era_medieval_age.model.catalog import KEEP, PIECES, SCORCHED
-from games.era_medieval_age.model.land import GRID, TURNS, Land, PlacedBuilding, land, market_cells, name, placed, scorch_sites
+from games.era_medieval_age.model.land import (
+    GRID,
+    TURNS,
+    Land,
+    PlacedBuilding,
+    land,
+    market_cells,
+    name,
+    placed,
+    scorch_sites,
+)
 from games.era_medieval_age.model.names import THE, code, shape
 
 MOST_PROPOSALS = 5
 MARKET = "market"
-Reason = tuple[str, int]                  # what speaks for a place, as the end of its key in the catalogue, and a number
+Reason = tuple[
+    str, int
+]  # what speaks for a place, as the end of its key in the catalogue, and a number
 Found = tuple[tuple[Cell, Reason | None], ...]
 
 _OTHER = Option(OTHER, msg("era.where.other"), msg("era.where.other_detail"), rule="building")
@@ -41,7 +53,9 @@ def growth(here: Land, one: PlacedBuilding) -> int:
     """By how many cells the walled area grows with this piece (a wall inside an area takes some away)."""
     if not PIECES[one.kind].barrier:
         return 0
-    inside = GRID.enclosed(here.walls | one.cells) if one.near & here.walls else here.inside & ~one.cells
+    inside = (
+        GRID.enclosed(here.walls | one.cells) if one.near & here.walls else here.inside & ~one.cells
+    )
     return (inside & ~here.scorched).bit_count() - here.area
 
 
@@ -57,7 +71,11 @@ def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
     """Up to five places that do not overlap, best first."""
     here = land(pieces)
     where = sites(pieces, kind, degrees)
-    ranked = _barrier_sites(here, kind, degrees, where) if PIECES[kind].barrier else _house_sites(here, kind, degrees, where)
+    ranked = (
+        _barrier_sites(here, kind, degrees, where)
+        if PIECES[kind].barrier
+        else _house_sites(here, kind, degrees, where)
+    )
     found: list[tuple[Cell, Reason | None]] = []
     taken = 0
     for _, cell, reason in sorted(ranked, key=lambda one: one[:2]):
@@ -70,7 +88,9 @@ def best_sites(pieces: tuple[str, ...], kind: str, degrees: int) -> Found:
     return tuple(found)
 
 
-def _barrier_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tuple[int, Cell, Reason | None]]:
+def _barrier_sites(
+    here: Land, kind: str, degrees: int, where: Cells
+) -> list[tuple[int, Cell, Reason | None]]:
     """Those that close an area; then those that go on from a wall by one end, the most sheltering first."""
     turn, near = TURNS[kind][degrees], GRID.near(here.walls)
     once = twice = 0
@@ -78,7 +98,12 @@ def _barrier_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tu
         hit = where & near >> step
         twice |= once & hit
         once |= hit
-    up, down, left, right = (here.walls >> GRID.stride, here.walls << GRID.stride, here.walls >> 1, here.walls << 1)
+    up, down, left, right = (
+        here.walls >> GRID.stride,
+        here.walls << GRID.stride,
+        here.walls >> 1,
+        here.walls << 1,
+    )
     corner = (up | down) & (left | right) | up & down | left & right
     ranked: list[tuple[int, Cell, Reason | None]] = []
     for cell in GRID.cells(twice | where & GRID.touches(turn, corner)):
@@ -90,7 +115,8 @@ def _barrier_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tu
         ends = once
     reason = ("goes_on", 0) if ends else None
     return ranked + [
-        (-_shelter(here, placed(name(kind, *cell, degrees))), cell, reason) for cell in GRID.cells(ends or where)
+        (-_shelter(here, placed(name(kind, *cell, degrees))), cell, reason)
+        for cell in GRID.cells(ends or where)
     ]
 
 
@@ -101,7 +127,9 @@ def _shelter(here: Land, one: PlacedBuilding) -> int:
     return (three & outside).bit_count() + 2 * (four & outside).bit_count()
 
 
-def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tuple[int, Cell, Reason | None]]:
+def _house_sites(
+    here: Land, kind: str, degrees: int, where: Cells
+) -> list[tuple[int, Cell, Reason | None]]:
     built = heal = stalls = 0
     for one in here.pieces:
         if one.kind != KEEP and PIECES[one.kind].sort == "building":
@@ -131,7 +159,7 @@ def _house_sites(here: Land, kind: str, degrees: int, where: Cells) -> list[tupl
             rank, reason = rank - 100 * open_cells, ("market", market_cells(one, free & ~one.cells))
         else:
             rank += 4 * open_cells
-        rank += 100 * (one.cells & stalls).bit_count()      # each is a point of the market's
+        rank += 100 * (one.cells & stalls).bit_count()  # each is a point of the market's
         ranked.append((rank, cell, reason))
     return ranked
 
@@ -141,21 +169,37 @@ def _because(reason: Reason) -> Msg:
 
 
 @lru_cache(8192)
-def _place_option(kind: str, row: int, col: int, degrees: int, reason: Reason | None, listed: bool = True) -> Option:
+def _place_option(
+    kind: str, row: int, col: int, degrees: int, reason: Reason | None, listed: bool = True
+) -> Option:
     """A place; of a whole row it is marked by its column, as on the rim of the domain."""
     piece, at = name(kind, row, col, degrees), code(row, col)
     label: Msg = msg("era.where.at", at=at) if listed else literal(at)
     if reason:
         label = msg("era.where.because", at=at, why=_because(reason))
     rule = "treason" if kind == SCORCHED else "building"
-    return Option(cell_name(row, col), label, None, spot=piece, art=kind, rule=rule, mark=None if listed else at[0])
+    return Option(
+        cell_name(row, col),
+        label,
+        None,
+        spot=piece,
+        art=kind,
+        rule=rule,
+        mark=None if listed else at[0],
+    )
 
 
 @lru_cache(1024)
 def _row_option(kind: str, degrees: int, row: int) -> Option:
     """A row in which the box of a piece may begin; the picture shows the piece in it."""
     spot = f"row{row + 1}-{kind}-{degrees}"
-    return Option(f"r{row + 1}", msg("era.where.row_label", n=row + 1), spot=spot, rule="building", mark=str(row + 1))
+    return Option(
+        f"r{row + 1}",
+        msg("era.where.row_label", n=row + 1),
+        spot=spot,
+        rule="building",
+        mark=str(row + 1),
+    )
 
 
 def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> SelectPrompt | None:
@@ -168,27 +212,44 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Sel
     degrees = int(str(where[0])[1:])
     best = dict(best_sites(pieces, kind, degrees)) if len(where) == 1 else {}
     prompt, shared = _PROMPTS[0], set(best.values()) if len(best) > 1 else set()
-    if len(shared) == 1 and (why := shared.pop()):      # said once, above buttons that are short
+    if len(shared) == 1 and (why := shared.pop()):  # said once, above buttons that are short
         prompt, best = msg("era.where.place_all", why=_because(why)), dict.fromkeys(best)
     places = PlacementPicker(
-        GRID, sites(pieces, kind, degrees), tuple(best),
-        lambda row, col, listed: _place_option(kind, row, col, degrees, best.get((row, col)), listed),
-        lambda row: _row_option(kind, degrees, row), _OTHER, (prompt, *_PROMPTS[1:]),
+        GRID,
+        sites(pieces, kind, degrees),
+        tuple(best),
+        lambda row, col, listed: _place_option(
+            kind, row, col, degrees, best.get((row, col)), listed
+        ),
+        lambda row: _row_option(kind, degrees, row),
+        _OTHER,
+        (prompt, *_PROMPTS[1:]),
     )
     return None if places.complete(where[1:]) else places.pick(*where[1:])
 
 
 def _ask_turn(pieces: tuple[str, ...], kind: str) -> SelectPrompt:
     fitting = [degrees for degrees in TURNS[kind] if sites(pieces, kind, degrees)]
-    blocked = [DisabledOption(f"t{degrees}", shape(kind, degrees), msg("era.why.not_this_way"), "building")
-               for degrees in TURNS[kind] if degrees not in fitting]
+    blocked = [
+        DisabledOption(f"t{degrees}", shape(kind, degrees), msg("era.why.not_this_way"), "building")
+        for degrees in TURNS[kind]
+        if degrees not in fitting
+    ]
     options = tuple(_turn_option(kind, degrees) for degrees in fitting)
-    return SelectPrompt(options, msg("era.where.turn", piece=THE[kind]), tuple(blocked), layout="grid")
+    return SelectPrompt(
+        options, msg("era.where.turn", piece=THE[kind]), tuple(blocked), layout="grid"
+    )
 
 
 @lru_cache(64)
 def _turn_option(kind: str, degrees: int) -> Option:
-    return Option(f"t{degrees}", shape(kind, degrees), spot=f"turn-{kind}-{degrees}", art=f"{kind}-{degrees}", rule="building")
+    return Option(
+        f"t{degrees}",
+        shape(kind, degrees),
+        spot=f"turn-{kind}-{degrees}",
+        art=f"{kind}-{degrees}",
+        rule="building",
+    )
 
 
 def chosen(kind: str, where: tuple[Key, ...]) -> str:
@@ -201,7 +262,9 @@ def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
     """Where scorched earth may go: the least loss first, then where the least room is lost. Left alone, it is the first
     by row and column with the fewest points removed (rules 9)."""
     here, found = land(pieces), scorch_sites(pieces)
-    cost = {cell: sum(PIECES[placed(one).kind].points for one in gone) for cell, gone in found.items()}
+    cost = {
+        cell: sum(PIECES[placed(one).kind].points for one in gone) for cell, gone in found.items()
+    }
     least = min(cost.values(), default=0)
     free = here.free
     cheap = [cell for cell in found if cost[cell] == least]
@@ -216,9 +279,16 @@ def scorch_places(pieces: tuple[str, ...]) -> PlacementPicker:
             best.append(cell)
     default = None if first is None else _place_option(SCORCHED, *first, 0, None).key
     return PlacementPicker(
-        GRID, GRID.of(found), tuple(best[:MOST_PROPOSALS]),
-        lambda row, col, listed: _place_option(SCORCHED, row, col, 0, _loss(found[row, col]), listed),
-        lambda row: _row_option(SCORCHED, 0, row), _OTHER, (_PROMPTS[0], _PROMPTS[1], _PROMPTS[2]), default=default,
+        GRID,
+        GRID.of(found),
+        tuple(best[:MOST_PROPOSALS]),
+        lambda row, col, listed: _place_option(
+            SCORCHED, row, col, 0, _loss(found[row, col]), listed
+        ),
+        lambda row: _row_option(SCORCHED, 0, row),
+        _OTHER,
+        (_PROMPTS[0], _PROMPTS[1], _PROMPTS[2]),
+        default=default,
     )
 
 

@@ -38,7 +38,11 @@ class DomainScore(Struct, frozen=True):
 
 def tally(town: Town, here: Land, *, wraps: bool) -> DomainScore:
     """The score of a domain and its tracks; `wraps`: a university counts all culture (ruling R6)."""
-    points, walled, bonus = dict.fromkeys(BUILDINGS, 0), dict.fromkeys(BUILDINGS, 0), dict.fromkeys(BONUSES, 0)
+    points, walled, bonus = (
+        dict.fromkeys(BUILDINGS, 0),
+        dict.fromkeys(BUILDINGS, 0),
+        dict.fromkeys(BONUSES, 0),
+    )
     for one in here.buildings:
         double = here.walled(one)
         points[one.kind] += PIECES[one.kind].points * (RULES.walled if double else 1)
@@ -73,23 +77,41 @@ def score(pos: Position[EraState, Any]) -> Scoreboard:
     s: EraState = pos.state
     found = tallies(s, pos.options)
     rows = [
-        ScoreRow(kind, KINDS[kind], tuple(one.points[kind] for one in found), tuple(_copies(one, kind) for one in found))
+        ScoreRow(
+            kind,
+            KINDS[kind],
+            tuple(one.points[kind] for one in found),
+            tuple(_copies(one, kind) for one in found),
+        )
         for kind in BUILDINGS
     ]
     rows += [
-        ScoreRow(f"bonus_{kind}", msg("era.score.bonus", piece=KINDS[kind]), tuple(one.bonus[kind] for one in found))
+        ScoreRow(
+            f"bonus_{kind}",
+            msg("era.score.bonus", piece=KINDS[kind]),
+            tuple(one.bonus[kind] for one in found),
+        )
         for kind in BONUSES
     ]
     culture, areas = [one.culture for one in found], [one.area for one in found]
     rows += [
         ScoreRow("culture", msg("era.score.culture"), tuple(culture)),
-        ScoreRow("most_culture", msg("era.score.most_culture"), tuple(most(culture, RULES.culture))),
-        ScoreRow("largest_area", msg("era.score.largest_area"), tuple(most(areas, RULES.area)),
-                 tuple(msg("era.score.cells", n=area) for area in areas)),
+        ScoreRow(
+            "most_culture", msg("era.score.most_culture"), tuple(most(culture, RULES.culture))
+        ),
+        ScoreRow(
+            "largest_area",
+            msg("era.score.largest_area"),
+            tuple(most(areas, RULES.area)),
+            tuple(msg("era.score.cells", n=area) for area in areas),
+        ),
         ScoreRow("calamity", msg("era.score.calamity"), tuple(-one.calamity for one in found)),
     ]
     total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
-    stock = [Criterion(what, GOODS[what], tuple(town.stock[what] for town in s.towns)) for what in RESOURCES]
+    stock = [
+        Criterion(what, GOODS[what], tuple(town.stock[what] for town in s.towns))
+        for what in RESOURCES
+    ]
     ranking = rank([Criterion("total", msg("era.score.total"), total), *stock])
     apart = tuple(ScoreRow(one.id, one.label, one.values) for one in stock)
     if pos.n == 1:
@@ -110,7 +132,9 @@ def _copies(one: DomainScore, kind: str) -> Msg | None:
     n, double = one.copies[kind], one.walled[kind]
     if not n:
         return None
-    return msg("era.score.some_walled", copies=n, n=double) if double else msg("era.score.copies", n=n)
+    return (
+        msg("era.score.some_walled", copies=n, n=double) if double else msg("era.score.copies", n=n)
+    )
 
 
 def points_of(s: EraState, options: dict[str, Any], seat: Seat) -> int:

@@ -7,10 +7,25 @@ from typing import Any
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from games.era_medieval_age.model.catalog import DICE, FACES, KEEP, LAYOUTS, PIECES, RULES, SCORCHED, class_of
+from games.era_medieval_age.model.catalog import (
+    DICE,
+    FACES,
+    KEEP,
+    LAYOUTS,
+    PIECES,
+    RULES,
+    SCORCHED,
+    class_of,
+)
 from games.era_medieval_age.model.land import GRID
 from games.era_medieval_age.model.state import Die, EraState
-from games.era_medieval_age.rules.domain.layout import CENTER, DomainLayout, enclosed_scorched, preset, start_pieces
+from games.era_medieval_age.rules.domain.layout import (
+    CENTER,
+    DomainLayout,
+    enclosed_scorched,
+    preset,
+    start_pieces,
+)
 from games.era_medieval_age.rules.phases.calamities import Scorch
 from games.era_medieval_age.rules.phases.rolling import Throw, monasteries, rolling, throw
 
@@ -25,12 +40,20 @@ def audit(pos: Pos) -> list[str]:
 def _pieces(pos: Pos) -> list[str]:
     """Each piece is in exactly one of supply, a domain, the box, or a player's hand."""
     s, wrong = pos.state, []
-    hands = [kind for lane in pos.lanes for frame in lane if isinstance(frame, DomainLayout) for kind in frame.left]
+    hands = [
+        kind
+        for lane in pos.lanes
+        for frame in lane
+        if isinstance(frame, DomainLayout)
+        for kind in frame.left
+    ]
     hands += [SCORCHED for lane in pos.lanes for frame in lane if isinstance(frame, Scorch)]
     for kind, piece in PIECES.items():
         placed = sum(town.land.counts[kind] for town in s.towns)
         if s.supply[kind] + s.box[kind] + placed + hands.count(kind) != piece.count:
-            wrong.append(f"{kind}: {s.supply[kind]} + {s.box[kind]} + {placed} + {hands.count(kind)} are not {piece.count}")
+            wrong.append(
+                f"{kind}: {s.supply[kind]} + {s.box[kind]} + {placed} + {hands.count(kind)} are not {piece.count}"
+            )
     if min(*s.supply.values(), *s.box.values()) < 0:
         wrong.append("fewer than no pieces")
     return wrong
@@ -41,7 +64,11 @@ def _domains(s: EraState) -> list[str]:
     for seat, town in enumerate(s.towns):
         taken = 0
         for one in town.land.pieces:
-            if one.cells & taken or one.cells & ~GRID.board or one.cells.bit_count() != len(PIECES[one.kind].cells):
+            if (
+                one.cells & taken
+                or one.cells & ~GRID.board
+                or one.cells.bit_count() != len(PIECES[one.kind].cells)
+            ):
                 wrong.append(f"seat {seat}: {one.id} overlaps or sticks out")
             taken |= one.cells
         if town.pieces != sorted(town.pieces):
@@ -54,7 +81,9 @@ def _domains(s: EraState) -> list[str]:
 def _tracks(s: EraState) -> list[str]:
     wrong = []
     for seat, town in enumerate(s.towns):
-        if set(town.stock) != set(RULES.resources) or not all(0 <= n <= RULES.resources[w].most for w, n in town.stock.items()):
+        if set(town.stock) != set(RULES.resources) or not all(
+            0 <= n <= RULES.resources[w].most for w, n in town.stock.items()
+        ):
             wrong.append(f"seat {seat}: the stock {town.stock}")
         if town.culture < 0 or town.calamity < 0:
             wrong.append(f"seat {seat}: culture {town.culture}, calamity {town.calamity}")
@@ -70,14 +99,25 @@ def _dice(pos: Pos) -> list[str]:
             wrong.append(f"seat {seat}: a die twice")
         if any(die.face and die.face not in class_of(die.id).sides for die in town.dice):
             wrong.append(f"seat {seat}: a die shows what it has not")
-        if rolling(pos) and any(sum(name[0] == DICE[kind].letter for name in names) != n for kind, n in town.land.dice.items()):
+        if rolling(pos) and any(
+            sum(name[0] == DICE[kind].letter for name in names) != n
+            for kind, n in town.land.dice.items()
+        ):
             wrong.append(f"seat {seat}: the dice are not those of the buildings")
-        if not rolling(pos) and s.round and any(not die.face for die in town.dice) and pos.outcome is None:
+        if (
+            not rolling(pos)
+            and s.round
+            and any(not die.face for die in town.dice)
+            and pos.outcome is None
+        ):
             wrong.append(f"seat {seat}: a die was not thrown")
     if rolling(pos) or pos.outcome is not None:
         for kind, die in DICE.items():
             owned = sum(die_.id[0] == die.letter for town in s.towns for die_ in town.dice)
-            if s.pool[kind] != s.supply[die.source] or s.pool[kind] + owned + s.box[die.source] != die.count:
+            if (
+                s.pool[kind] != s.supply[die.source]
+                or s.pool[kind] + owned + s.box[die.source] != die.count
+            ):
                 wrong.append(f"the {kind} dice don't tally")
     return wrong
 
@@ -86,7 +126,11 @@ def _ends(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     if len(set(s.ended)) != len(s.ended) or any(s.supply[kind] for kind in s.ended):
         wrong.append("a kind ran out that did not")
-    if any(not s.supply[kind] and kind not in s.ended for kind in PIECES if PIECES[kind].sort == "building"):
+    if any(
+        not s.supply[kind] and kind not in s.ended
+        for kind in PIECES
+        if PIECES[kind].sort == "building"
+    ):
         wrong.append("a kind is gone and nobody built its last")
     if s.jaime and (pos.n > 1 or not all(face in FACES for face in s.jaime)):
         wrong.append("Master Jaime's dice")

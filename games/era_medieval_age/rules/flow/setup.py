@@ -23,7 +23,9 @@ def setup(t: StepContext[EraState]) -> list[Frame[EraState]]:
     s, facts = t.state, RULES.seats[t.n]
     s.box = {kind: facts.box.get(kind, 0) for kind in PIECES}
     given = RULES.start | {KEEP: 1, SCORCHED: facts.scorched}
-    s.supply = {kind: piece.count - s.box[kind] - t.n * given.get(kind, 0) for kind, piece in PIECES.items()}
+    s.supply = {
+        kind: piece.count - s.box[kind] - t.n * given.get(kind, 0) for kind, piece in PIECES.items()
+    }
     s.pool = {kind: s.supply[die.source] for kind, die in DICE.items()}
     s.markers = facts.markers
     for town in s.towns:
@@ -44,7 +46,14 @@ class Rounds(Frame[EraState], tag="rounds"):
                 dice_check(town)
         t.emit(RoundBegan(s.round, s.first))
         order = s.order()
-        t.push(Roll(), Collect(), Calamities(list(order)), Builders(list(order)), Extort([]), RoundEnd())
+        t.push(
+            Roll(),
+            Collect(),
+            Calamities(list(order)),
+            Builders(list(order)),
+            Extort([]),
+            RoundEnd(),
+        )
 
 
 class RoundEnd(Frame[EraState], tag="round_end"):
@@ -67,7 +76,9 @@ class RoundEnd(Frame[EraState], tag="round_end"):
             return
         board = score(t.pos)
         standing = places(board.ranking)
-        t.emit(Scored(list(board.total), standing, reason, rank_of(board.total[0]) if t.n == 1 else ""))
+        t.emit(
+            Scored(list(board.total), standing, reason, rank_of(board.total[0]) if t.n == 1 else "")
+        )
         t.end(Outcome(standing))
 
 

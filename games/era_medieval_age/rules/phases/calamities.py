@@ -13,14 +13,36 @@ from games.core.engine.frame import Frame
 from games.core.prompts.option_table import cell_at
 from games.core.prompts.prompt import Answer, MoveReady, Option, SelectPrompt
 from games.core.text.messages import Msg, Path, Seat, listed, msg, seat_name
-from games.era_medieval_age.model.catalog import FACES, KEEP, PIECES, RESOURCES, RULES, SCORCHED, calamity
-from games.era_medieval_age.model.events import DieLeft, Lost, NoPieces, NoRoom, Revolted, Robbed, Scorched, Sick, Spared, Struck
+from games.era_medieval_age.model.catalog import (
+    FACES,
+    KEEP,
+    PIECES,
+    RESOURCES,
+    RULES,
+    SCORCHED,
+    calamity,
+)
+from games.era_medieval_age.model.events import (
+    DieLeft,
+    Lost,
+    NoPieces,
+    NoRoom,
+    Revolted,
+    Robbed,
+    Scorched,
+    Sick,
+    Spared,
+    Struck,
+)
 from games.era_medieval_age.model.land import PlacedBuilding, name, placed, scorch_sites
 from games.era_medieval_age.model.names import amount, die_shows, short_piece, the_piece, where
 from games.era_medieval_age.model.state import EraState, seal
 from games.era_medieval_age.rules.domain.placement import scorch_places
 
-BACKFIRES = ("treason", "attack")   # hit the rivals of the player who rolled the skulls; in a solo game that player (rules 8)
+BACKFIRES = (
+    "treason",
+    "attack",
+)  # hit the rivals of the player who rolled the skulls; in a solo game that player (rules 8)
 
 
 class Calamities(ForEachSeat[EraState], tag="calamities"):
@@ -74,7 +96,9 @@ class Bandits(Frame[EraState], tag="bandits"):
         if path[1] == "calamity":
             return MoveReady(msg("era.bandits.point_done"), label=_POINT.label)
         lost = amount(str(path[1]), 1)
-        return MoveReady(msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost))
+        return MoveReady(
+            msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost)
+        )
 
     def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Take the point, or one unit of the resource."""
@@ -128,11 +152,21 @@ class Scorch(Frame[EraState], tag="scorch"):
         places = scorch_places(pieces)
         if not places.complete(path[1:]):
             answer = places.pick(*path[1:])
-            return answer if len(path) > 1 else structs.replace(answer, prompt=_asked("scorch", "treason", t))
+            return (
+                answer
+                if len(path) > 1
+                else structs.replace(answer, prompt=_asked("scorch", "treason", t))
+            )
         spot = self._spot(path)
         gone = scorch_sites(pieces)[spot.row, spot.col]
-        effects = (msg("era.scorch.removes", what=listed([the_piece(piece) for piece in gone])),) if gone else ()
-        return MoveReady(msg("era.scorch.done", at=where(spot.id)), effects=effects, ghost=(spot.id,))
+        effects = (
+            (msg("era.scorch.removes", what=listed([the_piece(piece) for piece in gone])),)
+            if gone
+            else ()
+        )
+        return MoveReady(
+            msg("era.scorch.done", at=where(spot.id)), effects=effects, ghost=(spot.id,)
+        )
 
     def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Final: it answers somebody else's move."""
@@ -158,7 +192,9 @@ class Fire(Frame[EraState], tag="fire"):
         """Ask which one burns, where there is one; a keep only if the option `fire_may_take_keep` lets it."""
         t.pop()
         keeps = t.options["fire_may_take_keep"]
-        left = [one.id for one in t.state.towns[self.seat].land.buildings if keeps or one.kind != KEEP]
+        left = [
+            one.id for one in t.state.towns[self.seat].land.buildings if keeps or one.kind != KEEP
+        ]
         if left:
             t.push(Remove(self.seat, "fire", left))
         else:
@@ -209,9 +245,16 @@ class Remove(Frame[EraState], tag="remove"):
         if len(path) == 1:
             options = tuple(_remove_option(piece) for piece in self.eligible)
             here = t.state.towns[seat].land
-            least = min((placed(piece) for piece in self.eligible), key=lambda one: _loss(one, walled=here.walled(one)))
+            least = min(
+                (placed(piece) for piece in self.eligible),
+                key=lambda one: _loss(one, walled=here.walled(one)),
+            )
             return SelectPrompt(options, _asked("remove", self.cause, t), default=least.id)
-        return MoveReady(msg("era.remove.done", what=the_piece(str(path[1]))), label=short_piece(str(path[1])), ghost=(str(path[1]),))
+        return MoveReady(
+            msg("era.remove.done", what=the_piece(str(path[1]))),
+            label=short_piece(str(path[1])),
+            ghost=(str(path[1]),),
+        )
 
     def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """It goes to the box, out of the game; final for all but in a solo game."""
@@ -245,8 +288,15 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         town = t.state.towns[seat]
         if len(path) == 1:
             dice = [town.die(die) for die in self._dice(t)]
-            options = tuple(Option(die.id, die_shows(die.id, die.face), spot=die.id, art=die.face, rule="lost") for die in dice)
-            return SelectPrompt(options, msg("era.return.which"), default=min(dice, key=lambda die: (_worth(die.face), die.id)).id)
+            options = tuple(
+                Option(die.id, die_shows(die.id, die.face), spot=die.id, art=die.face, rule="lost")
+                for die in dice
+            )
+            return SelectPrompt(
+                options,
+                msg("era.return.which"),
+                default=min(dice, key=lambda die: (_worth(die.face), die.id)).id,
+            )
         die = town.die(str(path[1]))
         return MoveReady(msg("era.return.done", die=die_shows(die.id, die.face)))
 
@@ -263,7 +313,11 @@ class ReturnDie(Frame[EraState], tag="return_die"):
 
     def _dice(self, t: StepContext[EraState]) -> list[str]:
         """One die for each result among those of the colour."""
-        by_face = {die.face: die.id for die in reversed(t.state.towns[self.seat].dice) if die.id[0] == self.letter}
+        by_face = {
+            die.face: die.id
+            for die in reversed(t.state.towns[self.seat].dice)
+            if die.id[0] == self.letter
+        }
         return sorted(by_face.values())
 
 
@@ -280,7 +334,11 @@ def _asked(verb: str, cause: str, t: StepContext[EraState]) -> Msg:
     """Ask for a loss, naming the calamity and the player whose skulls brought it."""
     if cause not in BACKFIRES:
         return msg(f"era.{verb}.{cause}")
-    return msg(f"era.alone.{cause}") if t.n == 1 else msg(f"era.{verb}.{cause}", by=seat_name(_culprit(t)))
+    return (
+        msg(f"era.alone.{cause}")
+        if t.n == 1
+        else msg(f"era.{verb}.{cause}", by=seat_name(_culprit(t)))
+    )
 
 
 def _culprit(t: StepContext[EraState]) -> Seat:
@@ -304,7 +362,13 @@ def _worth(face: str) -> int:
 
 @lru_cache(64)
 def _lose_option(what: str, n: int) -> Option:
-    return Option(what, msg("era.bandits.lose", what=amount(what, 1)), msg("era.bandits.have", n=n), art=what, rule="bandits")
+    return Option(
+        what,
+        msg("era.bandits.lose", what=amount(what, 1)),
+        msg("era.bandits.have", n=n),
+        art=what,
+        rule="bandits",
+    )
 
 
 @lru_cache(4096)

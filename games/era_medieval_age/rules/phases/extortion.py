@@ -28,7 +28,8 @@ def pairs(s: EraState) -> list[list[int]]:
     shields = [town.total("shields") for town in s.towns]
     return [
         [by, victim]
-        for by in s.order() for victim in ((by + at) % n for at in range(1, n))
+        for by in s.order()
+        for victim in ((by + at) % n for at in range(1, n))
         if swords[by] > swords[victim] and swords[by] > shields[victim]
     ]
 
@@ -40,7 +41,9 @@ def total(faces: list[str], what: str) -> int:
 
 def jaime_shows(faces: list[str]) -> list[str]:
     """The kinds of resources on Master Jaime's dice, in the order of the tracks."""
-    shown = {what for face in faces for gain in (FACES[face].gain, *FACES[face].choose) for what in gain}
+    shown = {
+        what for face in faces for gain in (FACES[face].gain, *FACES[face].choose) for what in gain
+    }
     return [what for what in RESOURCES if what in shown]
 
 
@@ -90,7 +93,9 @@ class Demand(Frame[EraState], tag="demand"):
             stock = t.state.towns[self.victim].stock
             options = tuple(_ask_option(what, stock[what]) for what in RESOURCES if stock[what])
             return SelectPrompt(options, msg("era.demand.which", seat=seat_name(self.victim)))
-        return MoveReady(msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1)))
+        return MoveReady(
+            msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1))
+        )
 
     def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """The demand stands, final for all, and the victim is asked."""
@@ -111,7 +116,9 @@ class Yield(Frame[EraState], tag="yield"):
         if not path:
             town = t.state.towns[seat]
             if self.by == JAIME:
-                return _jaime_demands(self.what, town.stock[self.what], total(t.state.jaime, "swords"))
+                return _jaime_demands(
+                    self.what, town.stock[self.what], total(t.state.jaime, "swords")
+                )
             return _pay_or_refuse(self.by, self.what, town.stock[self.what])
         if path[0] == "pay":
             return MoveReady(msg("era.yield.paid", what=amount(self.what, 1)))
@@ -130,7 +137,9 @@ class Yield(Frame[EraState], tag="yield"):
         t.emit(Paid(self.by, seat, what, wasted))
 
 
-def obey(_view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+def obey(
+    _view: object, guess: Position[EraState, Any], seat: Seat, orders: Mapping[str, Any]
+) -> Path | None:
     """The standing order *pay while I keep n* of the demanded resource; to refuse is always the person's own."""
     asked = guess.stack[-1]
     if not isinstance(asked, Yield) or asked.seat != seat or not orders["pay_extortion"]:
@@ -149,7 +158,10 @@ class TakeByForce(Frame[EraState], tag="take"):
         if not path:
             return _TAKE
         if len(path) == 1:
-            return SelectPrompt(tuple(_take_option(what) for what in jaime_shows(t.state.jaime)), msg("era.take.which"))
+            return SelectPrompt(
+                tuple(_take_option(what) for what in jaime_shows(t.state.jaime)),
+                msg("era.take.which"),
+            )
         return MoveReady(msg("era.take.done", what=amount(str(path[1]), 1)))
 
     def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
@@ -205,7 +217,10 @@ def plunder(t: StepContext[EraState], seat: Seat, what: str) -> None:
 
 @lru_cache(8)
 def _of_whom(victim: Seat) -> SelectPrompt:
-    return SelectPrompt((Option(f"p{victim}", seat_name(victim), spot=f"town{victim}", rule="extort"),), msg("era.demand.of"))
+    return SelectPrompt(
+        (Option(f"p{victim}", seat_name(victim), spot=f"town{victim}", rule="extort"),),
+        msg("era.demand.of"),
+    )
 
 
 @lru_cache(512)
@@ -221,9 +236,19 @@ def _jaime_demands(what: str, n: int, swords: int) -> SelectPrompt:
 
 @lru_cache(512)
 def _pay_or_refuse(by: Seat, what: str, n: int) -> SelectPrompt:
-    pay = Option("pay", msg("era.yield.pay", what=amount(what, 1)), msg("era.bandits.have", n=n), "main", rule="extort")
-    refuse = Option("refuse", msg("era.yield.refuse", n=RULES.refusal), tone="danger", rule="extort")
-    return SelectPrompt((pay, refuse), msg("era.yield.what", seat=who(by), what=amount(what, 1)), default="pay")
+    pay = Option(
+        "pay",
+        msg("era.yield.pay", what=amount(what, 1)),
+        msg("era.bandits.have", n=n),
+        "main",
+        rule="extort",
+    )
+    refuse = Option(
+        "refuse", msg("era.yield.refuse", n=RULES.refusal), tone="danger", rule="extort"
+    )
+    return SelectPrompt(
+        (pay, refuse), msg("era.yield.what", seat=who(by), what=amount(what, 1)), default="pay"
+    )
 
 
 @lru_cache(8)
@@ -240,7 +265,9 @@ def _take_option(what: str) -> Option:
 def jaime_words(faces: list[str]) -> Msg:
     """What Master Jaime's dice bring, in words."""
     counts = {what: total(faces, what) for what in ("swords", "shields")}
-    parts = [msg(f"era.face.{what}", n=n) for what, n in counts.items() if n] + [GOODS[what] for what in jaime_shows(faces)]
+    parts = [msg(f"era.face.{what}", n=n) for what, n in counts.items() if n] + [
+        GOODS[what] for what in jaime_shows(faces)
+    ]
     return listed(parts) if parts else msg("era.jaime_nothing")
 
 

@@ -18,13 +18,17 @@ from games.era_medieval_age.model.events import PhaseDone as Finished
 from games.era_medieval_age.model.names import amount, amounts
 from games.era_medieval_age.model.state import EraState, Town, seal
 
-_CHOICE_FACES = {kind: next((face for face in one.faces if face.choose), None) for kind, one in DICE.items()}
+_CHOICE_FACES = {
+    kind: next((face for face in one.faces if face.choose), None) for kind, one in DICE.items()
+}
 
 
 def choices(town: Town) -> list[tuple[DieFace, int]]:
     """The faces on a player's dice that leave a choice, each with how many dice show it."""
     shown = [die.face for die in town.dice]
-    return [(face, shown.count(face.id)) for face in _CHOICE_FACES.values() if face and face.id in shown]
+    return [
+        (face, shown.count(face.id)) for face in _CHOICE_FACES.values() if face and face.id in shown
+    ]
 
 
 def split(face: DieFace, n: int) -> Iterator[tuple[str, dict[str, int]]]:
@@ -54,7 +58,13 @@ def auto_split(town: Town) -> list[str]:
         ways = sorted(face.choose, key=lambda way: ("food", "stone", "wood").index(next(iter(way))))
         taken = [0, 0]
         for _ in range(n):
-            fitting = (way for way in ways if all(have.get(what, 0) + m <= RULES.resources[what].most for what, m in way.items()))
+            fitting = (
+                way
+                for way in ways
+                if all(
+                    have.get(what, 0) + m <= RULES.resources[what].most for what, m in way.items()
+                )
+            )
             way = next(fitting, ways[0])
             taken[face.choose.index(way)] += 1
             for what, m in way.items():
@@ -156,7 +166,9 @@ class Choose(Frame[EraState], tag="choose"):
                 gain[what] = gain.get(what, 0) + m
         keys = tuple(str(key) for key in path[1:])
         done = msg("era.collect.done", what=amounts(gain))
-        return MoveReady(done, instant=True, label=msg("era.collect.verb"), ghost=keys)  # what was chosen is the decision
+        return MoveReady(
+            done, instant=True, label=msg("era.collect.verb"), ghost=keys
+        )  # what was chosen is the decision
 
     def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Noted; the sums are made when all have chosen."""
@@ -167,7 +179,9 @@ class Choose(Frame[EraState], tag="choose"):
 
 @lru_cache(256)
 def _ways(face: str, n: int, auto: str) -> SelectPrompt:
-    options = tuple(Option(key, amounts(gain), rule="collect") for key, gain in split(FACES[face], n))
+    options = tuple(
+        Option(key, amounts(gain), rule="collect") for key, gain in split(FACES[face], n)
+    )
     pair = [amount(what, m) for way in FACES[face].choose for what, m in way.items()]
     return SelectPrompt(options, msg("era.collect.how", n=n, what=listed(pair, "or")), default=auto)
 

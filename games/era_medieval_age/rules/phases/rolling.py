@@ -9,11 +9,26 @@ from msgspec import field, structs
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg, Path, Seat, listed, msg
-from games.era_medieval_age.model.catalog import DICE, FACES, PIECES, RULES, SIDES, calamity, class_of
+from games.era_medieval_age.model.catalog import (
+    DICE,
+    FACES,
+    PIECES,
+    RULES,
+    SIDES,
+    calamity,
+    class_of,
+)
 from games.era_medieval_age.model.events import JaimeThrew, Quilled, SetDie, Shown, Threw
 from games.era_medieval_age.model.events import PhaseDone as Finished
 from games.era_medieval_age.model.names import die_code, die_shows, face
@@ -21,7 +36,9 @@ from games.era_medieval_age.model.state import Die, EraState, Town, last_round, 
 from games.era_medieval_age.rules.phases.harvest import hunger
 
 ALONE = "alone"
-When = tuple[str, int, int]     # which words tell of the round, its number, the last one where that is fixed
+When = tuple[
+    str, int, int
+]  # which words tell of the round, its number, the last one where that is fixed
 
 
 def throw(rng: Rng, die: Die) -> None:
@@ -57,12 +74,20 @@ class Roll(Frame[EraState], tag="roll"):
             for town in s.towns:
                 town.dice = [Die(die.id) for die in town.dice]
             s.jaime = []
-            t.fork({seat: Throw(seat, monasteries(town)) for seat, town in enumerate(s.towns) if town.dice})
+            t.fork(
+                {
+                    seat: Throw(seat, monasteries(town))
+                    for seat, town in enumerate(s.towns)
+                    if town.dice
+                }
+            )
             return
         t.reveal()
         t.pop()
         t.emit(Shown([{die.id: die.face for die in town.dice} for town in s.towns]))
-        quills: list[Frame[EraState]] = [Quill(seat) for seat in s.order() if _quills(s.towns[seat])]
+        quills: list[Frame[EraState]] = [
+            Quill(seat) for seat in s.order() if _quills(s.towns[seat])
+        ]
         t.push(*quills, Final())
 
 
@@ -96,16 +121,26 @@ class Throw(Frame[EraState], tag="throw"):
                 stops = not dice and self.throws + 1 == RULES.throws
                 return structs.replace(done, effects=_hurts(town)) if stops else done
             case ("set",):
-                options = tuple(_die_option(die.id, die.face, "monastery") for die in town.dice if die.id not in self.fixed)
+                options = tuple(
+                    _die_option(die.id, die.face, "monastery")
+                    for die in town.dice
+                    if die.id not in self.fixed
+                )
                 return SelectPrompt(options, msg("era.set.which"), layout="grid")
             case ("set", str(die)):
                 return _faces(die)
             case ("set", str(die), str(name)):
                 then = ("set",) if self.sets > 1 else ("throw",)
-                return MoveReady(msg("era.set.done", die=die_code(die), face=face(name)), then=then, label=die_shows(die, name),
-                            ghost=(die, face_spot(die, name)))
+                return MoveReady(
+                    msg("era.set.done", die=die_code(die), face=face(name)),
+                    then=then,
+                    label=die_shows(die, name),
+                    ghost=(die, face_spot(die, name)),
+                )
             case ("stop",):
-                return MoveReady(msg("era.throw.stopped"), effects=_hurts(town), label=msg("era.throw.stop"))
+                return MoveReady(
+                    msg("era.throw.stopped"), effects=_hurts(town), label=msg("era.throw.stop")
+                )
         return IllegalPath(msg("core.refused.option"))
 
     def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
@@ -127,8 +162,12 @@ class Throw(Frame[EraState], tag="throw"):
                     self.sets = 0
                 self.again = [die.id for die in dice if not locked(die)] if self.throws > 1 else []
                 faces = {die.id: die.face for die in town.dice}
-                t.emit(None, secret={seat: Threw(seat, self.throws, [die.id for die in dice], faces)})
-                if self.throws < RULES.throws and (self.may_roll(town) or self.sets or self._later(town)):
+                t.emit(
+                    None, secret={seat: Threw(seat, self.throws, [die.id for die in dice], faces)}
+                )
+                if self.throws < RULES.throws and (
+                    self.may_roll(town) or self.sets or self._later(town)
+                ):
                     return
         if path[0] != "set":
             t.pop()
@@ -136,7 +175,11 @@ class Throw(Frame[EraState], tag="throw"):
 
     def may_roll(self, town: Town) -> list[Die]:
         """The dice that may be thrown again now: no skull, and in the second throw none that a monastery set."""
-        return [die for die in town.dice if not locked(die) and not (self.throws == 1 and die.id in self.fixed)]
+        return [
+            die
+            for die in town.dice
+            if not locked(die) and not (self.throws == 1 and die.id in self.fixed)
+        ]
 
     def _later(self, town: Town) -> bool:
         """True when a set die could still be thrown in the third throw (ruling R11)."""
@@ -144,18 +187,28 @@ class Throw(Frame[EraState], tag="throw"):
 
     def _verbs(self, town: Town, t: StepContext[EraState]) -> SelectPrompt:
         if self.throws == 0:
-            return SelectPrompt((_THROW,), msg("era.throw.first", n=len(town.dice), when=_said(_when(t))))
+            return SelectPrompt(
+                (_THROW,), msg("era.throw.first", n=len(town.dice), when=_said(_when(t)))
+            )
         again = self.may_roll(town) or self._later(town)
-        if self.sets and self.throws == 1:  # the monastery is the question now, throwing and stopping stay at hand
-            return SelectPrompt((_SET, _ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop")
+        if (
+            self.sets and self.throws == 1
+        ):  # the monastery is the question now, throwing and stopping stay at hand
+            return SelectPrompt(
+                (_SET, _ON, _STOP) if again else (_SET, _STOP), _WHAT_SET, default="stop"
+            )
         return SelectPrompt((_THROW, _STOP) if again else (_STOP,), _WHAT, default="stop")
 
     def _which(self, town: Town) -> SelectPrompt:
         free = {die.id for die in self.may_roll(town)}
-        options = tuple(_die_option(die.id, die.face, "roll") for die in town.dice if die.id in free)
+        options = tuple(
+            _die_option(die.id, die.face, "roll") for die in town.dice if die.id in free
+        )
         blocked = tuple(_stuck(die.id, die.face) for die in town.dice if die.id not in free)
         prompt = msg("era.throw.which", n=self.throws + 1, m=RULES.throws)
-        return SelectPrompt(options, prompt, blocked, 0, len(options), layout="grid")  # nothing is ticked: no reflex loses a good die
+        return SelectPrompt(
+            options, prompt, blocked, 0, len(options), layout="grid"
+        )  # nothing is ticked: no reflex loses a good die
 
 
 class Quill(Frame[EraState], tag="quill"):
@@ -183,11 +236,22 @@ class Quill(Frame[EraState], tag="quill"):
                 options = tuple(_die_option(die.id, die.face, "quill") for die in _quills(town))
                 return SelectPrompt(options, msg("era.quill.which"), layout="grid")
             case ("quill", str(name)):
-                alone = Option(ALONE, msg("era.quill.alone", die=die_code(name)), tone="main", rule="quill")
-                others = (_with_option(name, die.id, die.face) for die in town.dice if die.id != name)
-                return SelectPrompt((alone, *others), msg("era.quill.how", die=die_code(name)), default=ALONE, layout="grid")
+                alone = Option(
+                    ALONE, msg("era.quill.alone", die=die_code(name)), tone="main", rule="quill"
+                )
+                others = (
+                    _with_option(name, die.id, die.face) for die in town.dice if die.id != name
+                )
+                return SelectPrompt(
+                    (alone, *others),
+                    msg("era.quill.how", die=die_code(name)),
+                    default=ALONE,
+                    layout="grid",
+                )
             case ("quill", str(name), str(other)):
-                dice = die_code(name) if other == ALONE else listed([die_code(name), die_code(other)])
+                dice = (
+                    die_code(name) if other == ALONE else listed([die_code(name), die_code(other)])
+                )
                 return MoveReady(msg("era.quill.done", dice=dice), instant=True, then=("quill",))
         return IllegalPath(msg("core.refused.option"))
 
@@ -202,7 +266,9 @@ class Quill(Frame[EraState], tag="quill"):
         dice = [town.die(name)] + ([] if other == ALONE else [town.die(other)])
         for die in dice:
             throw(t.rng, die)
-        t.emit(Quilled(seat, name, "" if other == ALONE else other, {die.id: die.face for die in dice}))
+        t.emit(
+            Quilled(seat, name, "" if other == ALONE else other, {die.id: die.face for die in dice})
+        )
 
 
 class Final(Frame[EraState], tag="final"):
@@ -226,19 +292,30 @@ def _quills(town: Town) -> list[Die]:
 
 @lru_cache(2048)
 def _die_option(name: str, shown: str, rule: str) -> Option:
-    return Option(name, die_shows(name, shown), spot=name, art=shown, rule=rule, mark=die_code(name))
+    return Option(
+        name, die_shows(name, shown), spot=name, art=shown, rule=rule, mark=die_code(name)
+    )
 
 
 @lru_cache(2048)
 def _with_option(name: str, other: str, shown: str) -> Option:
     label = msg("era.quill.with", die=die_code(name), other=die_code(other))
-    return Option(other, label, face(shown), spot=other, art=shown, rule="quill", mark=die_code(other))
+    return Option(
+        other, label, face(shown), spot=other, art=shown, rule="quill", mark=die_code(other)
+    )
 
 
 @lru_cache(1024)
 def _stuck(name: str, shown: str) -> DisabledOption:
     why = msg("era.why.skull") if FACES[shown].skulls else msg("era.why.set")
-    return DisabledOption(name, die_shows(name, shown), why, "roll" if FACES[shown].skulls else "monastery", spot=name, art=shown)
+    return DisabledOption(
+        name,
+        die_shows(name, shown),
+        why,
+        "roll" if FACES[shown].skulls else "monastery",
+        spot=name,
+        art=shown,
+    )
 
 
 def face_spot(die: str, name: str) -> str:
@@ -249,15 +326,25 @@ def face_spot(die: str, name: str) -> str:
 @lru_cache(64)
 def _faces(die: str) -> SelectPrompt:
     faces = class_of(die).faces
-    options = tuple(Option(one.id, face(one.id), spot=face_spot(die, one.id), art=one.id, rule="monastery") for one in faces)
+    options = tuple(
+        Option(one.id, face(one.id), spot=face_spot(die, one.id), art=one.id, rule="monastery")
+        for one in faces
+    )
     return SelectPrompt(options, msg("era.set.face", die=die_code(die)), layout="grid")
 
 
 @lru_cache(64)
 def _first(n: int, sets: bool, when: When) -> MoveReady:
-    told = () if when[0] == "round" else (msg("era.throw.when", when=_said(when)),)   # what is usual has been told by the log
-    return MoveReady(msg("era.throw.first_done", n=n), instant=True, then=("set",) if sets else ("throw",), effects=told,
-                label=msg("era.throw.some", n=n))
+    told = (
+        () if when[0] == "round" else (msg("era.throw.when", when=_said(when)),)
+    )  # what is usual has been told by the log
+    return MoveReady(
+        msg("era.throw.first_done", n=n),
+        instant=True,
+        then=("set",) if sets else ("throw",),
+        effects=told,
+        label=msg("era.throw.some", n=n),
+    )
 
 
 def _when(t: StepContext[EraState]) -> When:
@@ -280,7 +367,13 @@ def _again(dice: tuple[str, ...], throw_no: int) -> MoveReady:
     n = len(dice)
     done = msg("era.throw.done", n=n, m=throw_no) if n else msg("era.throw.none", m=throw_no)
     kept = "era.throw.keep" if throw_no < RULES.throws else "era.throw.keep_all"
-    return MoveReady(done, instant=True, then=("throw",), label=msg("era.throw.some", n=n) if n else msg(kept), ghost=dice)
+    return MoveReady(
+        done,
+        instant=True,
+        then=("throw",),
+        label=msg("era.throw.some", n=n) if n else msg(kept),
+        ghost=dice,
+    )
 
 
 def _hurts(town: Town) -> tuple[Msg, ...]:
@@ -292,8 +385,13 @@ def _hurts(town: Town) -> tuple[Msg, ...]:
     skulls = town.total("skulls")
     if which := calamity(skulls):
         sick = which == "disease"
-        effects.append(msg("era.text.calamity_sick" if sick else "era.text.calamity", what=msg(f"era.calamity.{which}"),
-                           n=len(town.land.grouped) if sick else skulls))
+        effects.append(
+            msg(
+                "era.text.calamity_sick" if sick else "era.text.calamity",
+                what=msg(f"era.calamity.{which}"),
+                n=len(town.land.grouped) if sick else skulls,
+            )
+        )
     return tuple(effects)
 
 
@@ -305,8 +403,11 @@ _NO_HAMMER = msg("era.effect.no_hammer")
 _WHAT = msg("era.throw.what")
 _WHAT_SET = msg("era.set.what")
 _QUILL = SelectPrompt(
-    (Option("quill", msg("era.quill.verb"), tone="main", rule="quill"), Option("pass", msg("era.quill.pass"), tone="finish",
-                                                                               rule="quill")),
-    msg("era.quill.what"), default="pass",
+    (
+        Option("quill", msg("era.quill.verb"), tone="main", rule="quill"),
+        Option("pass", msg("era.quill.pass"), tone="finish", rule="quill"),
+    ),
+    msg("era.quill.what"),
+    default="pass",
 )
 _QUILL_PASS = MoveReady(msg("era.quill.passed"), instant=True)

@@ -12,7 +12,14 @@ from msgspec import Struct, field
 from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import RULES
 from games.imperial_settlers.model.events import Activated, DealLost
@@ -28,7 +35,7 @@ from games.imperial_settlers.rules.effects.targets import split as split_aim
 
 T = StepContext[SettlersState]
 TARGET = "raze_for_target"
-SPECIAL = ("hand_card", "own_deal", TARGET)       # costs that are no goods
+SPECIAL = ("hand_card", "own_deal", TARGET)  # costs that are no goods
 TIMES = ("once", "twice")
 
 
@@ -63,7 +70,12 @@ def hindrance(t: T, seat: Seat, one: Location) -> Msg | None:
 
 
 def mode_hindrance(
-    t: T, seat: Seat, mode: Any, times: int = 1, waived: bool = False, spent: Mapping[str, int] | None = None
+    t: T,
+    seat: Seat,
+    mode: Any,
+    times: int = 1,
+    waived: bool = False,
+    spent: Mapping[str, int] | None = None,
 ) -> Msg | None:
     """Why a mode can't be used so many times. `waived`: its cost is not paid (ruling R42); `spent` is paid beside it."""
     player = t.state.players[seat]
@@ -87,21 +99,27 @@ def goods_of(cost: Mapping[str, int], times: int) -> dict[str, int]:
     return {good: n * times for good, n in cost.items() if good not in SPECIAL}
 
 
-def ask(t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False) -> Answer:
+def ask(
+    t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
+) -> Answer:
     """What comes after an Action Location: mode, once or twice, payment, cards, Deals, the target that sets the price."""
     use = Use()
     answer = _walk(t, seat, card, path, use, repeat=repeat, waived=waived)
     return answer if answer is not None else _done(t, seat, card, use, waived=waived, repeat=repeat)
 
 
-def use_of(t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False) -> Use:
+def use_of(
+    t: T, seat: Seat, card: str, path: Path, *, repeat: bool = False, waived: bool = False
+) -> Use:
     """A complete legal path as what it says; `repeat` and `waived` as it was asked."""
     use = Use()
     _walk(t, seat, card, path, use, repeat=repeat, waived=waived)
     return use
 
 
-def _walk(t: T, seat: Seat, card: str, path: Path, use: Use, *, repeat: bool, waived: bool) -> Answer | None:
+def _walk(
+    t: T, seat: Seat, card: str, path: Path, use: Use, *, repeat: bool, waived: bool
+) -> Answer | None:
     """The next question, or None when the path is complete; fills `use` on the way."""
     action = EFFECTS[card].action
     left = list(path)
@@ -122,7 +140,9 @@ def _walk(t: T, seat: Seat, card: str, path: Path, use: Use, *, repeat: bool, wa
     return None
 
 
-def _pay(t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, left: list[Any]) -> Answer | None:
+def _pay(
+    t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, left: list[Any]
+) -> Answer | None:
     """Goods that gold could stand for, hand cards, Deals."""
     player = t.state.players[seat]
     goods = goods_of(cost, 1)
@@ -135,25 +155,35 @@ def _pay(t: T, seat: Seat, mode: Any, cost: Mapping[str, int], use: Use, left: l
             return IllegalPath(msg("imp.why.payment", what=amounts(costs.soft(goods))))
         use.paid = dict(paid)
     use.paid = costs.plus(use.paid, costs.hard(goods))
-    if form is not None and (why := next((why for op in mode.effect if (why := op.hindrance(t, seat, use.paid))), None)):
+    if form is not None and (
+        why := next((why for op in mode.effect if (why := op.hindrance(t, seat, use.paid))), None)
+    ):
         return IllegalPath(why)
     if n := cost.get("hand_card", 0):
         if not left:
-            return _several(tuple(hand_option(card) for card in player.hand), n, msg("imp.ask.pay_cards", n=n))
+            return _several(
+                tuple(hand_option(card) for card in player.hand), n, msg("imp.ask.pay_cards", n=n)
+            )
         use.cards = picked(left.pop(0))
     if n := cost.get("own_deal", 0):
         if not left:
-            options = tuple(Option(f"d{at}", deal_name(deal), spot=f"deal{seat}_d{at}", rule="deal")
-                            for at, deal in enumerate(player.deals))
+            options = tuple(
+                Option(f"d{at}", deal_name(deal), spot=f"deal{seat}_d{at}", rule="deal")
+                for at, deal in enumerate(player.deals)
+            )
             return _several(options, n, msg("imp.ask.pay_deals", n=n))
         use.deals = [int(key[1:]) for key in picked(left.pop(0))]
     return None
 
 
-def _target(t: T, seat: Seat, mode: Any, use: Use, left: list[Any], *, waived: bool) -> Answer | None:
+def _target(
+    t: T, seat: Seat, mode: Any, use: Use, left: list[Any], *, waived: bool
+) -> Answer | None:
     """Whom the razing hits that is paid by its price."""
     op: AimedOp = mode.effect[0]
-    answer = aim(t, seat, op, op.rows(t, seat, {"raze": -RULES.raze_location if waived else 0}), tuple(left))
+    answer = aim(
+        t, seat, op, op.rows(t, seat, {"raze": -RULES.raze_location if waived else 0}), tuple(left)
+    )
     if isinstance(answer, MoveReady):
         use.row, use.given = split_aim(op, tuple(left))
         return None
@@ -161,7 +191,14 @@ def _target(t: T, seat: Seat, mode: Any, use: Use, left: list[Any], *, waived: b
 
 
 def _several(options: tuple[Option, ...], n: int, prompt: Msg) -> SelectPrompt:
-    return SelectPrompt(options, prompt, min=n, max=n, layout="cards", default=None if n == 1 else tuple(one.key for one in options[:n]))
+    return SelectPrompt(
+        options,
+        prompt,
+        min=n,
+        max=n,
+        layout="cards",
+        default=None if n == 1 else tuple(one.key for one in options[:n]),
+    )
 
 
 def _modes(t: T, seat: Seat, card: str, *, waived: bool) -> SelectPrompt:
@@ -184,11 +221,22 @@ def _way(mode: Any) -> Msg:
 def _times(t: T, seat: Seat, card: str, mode: Any) -> SelectPrompt:
     """Once or twice: the double cost is paid first (ruling R59)."""
     one = t.state.find(card)[1]
-    why = msg("imp.why.one_use") if one.used + 2 > EFFECTS[card].action.uses else mode_hindrance(t, seat, mode, 2)
-    once, twice = (Option(key, msg(f"imp.times.{key}"), _so_often(mode, n), rule="activate") for n, key in enumerate(TIMES, 1))
+    why = (
+        msg("imp.why.one_use")
+        if one.used + 2 > EFFECTS[card].action.uses
+        else mode_hindrance(t, seat, mode, 2)
+    )
+    once, twice = (
+        Option(key, msg(f"imp.times.{key}"), _so_often(mode, n), rule="activate")
+        for n, key in enumerate(TIMES, 1)
+    )
     if why is None:
         return SelectPrompt((once, twice), msg("imp.ask.times", card=card_name(card)))
-    return SelectPrompt((once,), msg("imp.ask.times", card=card_name(card)), (DisabledOption(twice.key, twice.label, why, "activate"),))
+    return SelectPrompt(
+        (once,),
+        msg("imp.ask.times", card=card_name(card)),
+        (DisabledOption(twice.key, twice.label, why, "activate"),),
+    )
 
 
 def _so_often(mode: Any, times: int) -> Msg:
@@ -210,7 +258,11 @@ def _cost_words(cost: tuple[tuple[str, int], ...], times: int) -> Msg:
     for special in ("own_deal", "hand_card"):
         if n := facts.get(special, 0) * times:
             rest = goods_of(facts, times)
-            return msg(f"imp.cost.{special}_and", n=n, what=amounts(rest)) if rest else msg(f"imp.cost.{special}", n=n)
+            return (
+                msg(f"imp.cost.{special}_and", n=n, what=amounts(rest))
+                if rest
+                else msg(f"imp.cost.{special}", n=n)
+            )
     return amounts(goods_of(facts, times)) if facts else msg("imp.cost.free")
 
 
@@ -221,7 +273,11 @@ def paying(cost: Mapping[str, int]) -> Msg:
     rest = goods_of(cost, 1)
     for special in ("own_deal", "hand_card"):
         if special in cost:
-            return msg(f"imp.pay.{special}_and", what=amounts(rest)) if rest else msg(f"imp.pay.{special}")
+            return (
+                msg(f"imp.pay.{special}_and", what=amounts(rest))
+                if rest
+                else msg(f"imp.pay.{special}")
+            )
     return msg("imp.pay.goods", what=amounts(rest))
 
 
@@ -232,7 +288,9 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
     paid = dict(use.paid)
     if use.row:
         target = t.state.find(use.row[1])[1]
-        tokens = price(t.state, target, t.state.lord(use.row[1])) - (RULES.raze_location if waived else 0)
+        tokens = price(t.state, target, t.state.lord(use.row[1])) - (
+            RULES.raze_location if waived else 0
+        )
         paid["raze"] = paid.get("raze", 0) + tokens
     name = place_names(t.state.own(seat))[card]
     key = "imp.sure.repeat" if repeat else f"imp.sure.activate_{TIMES[use.times - 1]}"
@@ -240,7 +298,12 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
     if use.cards:
         effects.append(msg("imp.sure.cards", cards=cards(use.cards)))
     if use.row:
-        effects.append(msg("imp.sure.razes", card=place_names(t.state.own(t.state.lord(use.row[1])))[use.row[1]]))
+        effects.append(
+            msg(
+                "imp.sure.razes",
+                card=place_names(t.state.own(t.state.lord(use.row[1])))[use.row[1]],
+            )
+        )
     if use.given:
         effects.append(msg("imp.sure.turned", n=2 * sum(use.given.values())))
     if not (use.row or use.cards or use.deals):
@@ -249,11 +312,17 @@ def _done(t: T, seat: Seat, card: str, use: Use, *, waived: bool, repeat: bool) 
     what, total = mode.effect, together(mode.effect, use.times)
     if use.times > 1 and total:
         key, what = "imp.sure.activate_total", total
-    return MoveReady(msg(key, card=name, what=in_words(what)), effects=tuple(effects), label=name,
-                ghost=(one.card, *costs.left(seat, t.state.players[seat].supply, paid)))
+    return MoveReady(
+        msg(key, card=name, what=in_words(what)),
+        effects=tuple(effects),
+        label=name,
+        ghost=(one.card, *costs.left(seat, t.state.players[seat].supply, paid)),
+    )
 
 
-def activate(t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False) -> None:
+def activate(
+    t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived: bool = False
+) -> None:
     """Pay first, then the effect, once or twice."""
     s = t.state
     player = s.players[seat]
@@ -262,7 +331,9 @@ def activate(t: T, seat: Seat, card: str, use: Use, *, source: str = "", waived:
     ops = action.modes[use.mode].effect
     tokens = 0
     if use.row:
-        tokens = price(s, s.find(use.row[1])[1], s.lord(use.row[1])) - (RULES.raze_location if waived else 0)
+        tokens = price(s, s.find(use.row[1])[1], s.lord(use.row[1])) - (
+            RULES.raze_location if waived else 0
+        )
     spend(s, seat, use.paid)
     for gone in use.cards:
         player.hand.remove(gone)
@@ -328,8 +399,14 @@ class Repeat(Frame[SettlersState], tag="repeat"):
         if len(path) == 1:
             own = t.state.own(seat)
             names = place_names(own)
-            return SelectPrompt(tuple(activate_option(one.card, names[one.card]) for one in own if _repeatable(t, seat, one, pays, {})),
-                        msg("imp.ask.repeat"))
+            return SelectPrompt(
+                tuple(
+                    activate_option(one.card, names[one.card])
+                    for one in own
+                    if _repeatable(t, seat, one, pays, {})
+                ),
+                msg("imp.ask.repeat"),
+            )
         return ask(t, seat, str(path[1]), path[2:], repeat=True, waived=not pays)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:

@@ -9,7 +9,14 @@ from typing import ClassVar, Literal
 from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, IllegalPath, MoveReady, Option, SelectPrompt
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.names import amounts, card_name, cost_of, place_names
@@ -40,7 +47,10 @@ def can_build(s: SettlersState, seat: Seat, card: str, some_site: bool) -> bool:
 
 def cost_words(supply: Mapping[str, int], card: str) -> Msg:
     """What a card costs, and how much of it gold has to pay."""
-    return cost_of(card, sum(max(0, n - supply[good]) for good, n in CARDS[card].goods.items() if good in RESOURCES))
+    return cost_of(
+        card,
+        sum(max(0, n - supply[good]) for good, n in CARDS[card].goods.items() if good in RESOURCES),
+    )
 
 
 def ask(s: SettlersState, seat: Seat, card: str, path: Path, *, free_site: bool = False) -> Answer:
@@ -79,11 +89,31 @@ def pick_site(s: SettlersState, seat: Seat, card: str) -> SelectPrompt:
     """Which Location or Foundation makes room: Foundations first, then what is worth least."""
     player = s.players[seat]
     names = place_names(player.locations)
-    options = [Option(one.card, msg("imp.foundation", card=card_name(one.card)), spot=one.card, art=one.card, rule="build")
-               for one in player.foundations]
-    places = sorted((one for one in player.locations if one.captor is None), key=lambda one: (one.facts.points, not one.used))
-    options += [Option(one.card, names[one.card], _kept(one.used, one.samurai), spot=one.card, art=one.card, rule="build")
-                for one in places]
+    options = [
+        Option(
+            one.card,
+            msg("imp.foundation", card=card_name(one.card)),
+            spot=one.card,
+            art=one.card,
+            rule="build",
+        )
+        for one in player.foundations
+    ]
+    places = sorted(
+        (one for one in player.locations if one.captor is None),
+        key=lambda one: (one.facts.points, not one.used),
+    )
+    options += [
+        Option(
+            one.card,
+            names[one.card],
+            _kept(one.used, one.samurai),
+            spot=one.card,
+            art=one.card,
+            rule="build",
+        )
+        for one in places
+    ]
     return SelectPrompt(tuple(options), msg("imp.ask.site", card=card_name(card)))
 
 
@@ -96,7 +126,11 @@ def _kept(used: int, samurai: bool) -> Msg | None:
 
 def _gives_up(s: SettlersState, seat: Seat, site: str) -> Msg:
     names = place_names(s.players[seat].locations)
-    return msg("imp.sure.site", card=names[site]) if site in names else msg("imp.sure.foundation", card=card_name(site))
+    return (
+        msg("imp.sure.site", card=names[site])
+        if site in names
+        else msg("imp.sure.foundation", card=card_name(site))
+    )
 
 
 @lru_cache(4096)
@@ -114,10 +148,16 @@ def _blocked(card: str, why: Msg) -> DisabledOption:
     return DisabledOption(card, card_name(card), why, "build", spot=card, art=card)
 
 
-def payable(s: SettlersState, seat: Seat, cards: Iterable[str], spent: Mapping[str, int]) -> list[str]:
+def payable(
+    s: SettlersState, seat: Seat, cards: Iterable[str], spent: Mapping[str, int]
+) -> list[str]:
     """Cards whose goods can be paid beside `spent`."""
     supply = s.players[seat].supply
-    return [card for card in singles(list(cards)) if costs.covers(supply, costs.plus(CARDS[card].goods, spent))]
+    return [
+        card
+        for card in singles(list(cards))
+        if costs.covers(supply, costs.plus(CARDS[card].goods, spent))
+    ]
 
 
 class _BuildOp(SettlersOp, frozen=True):
@@ -156,7 +196,9 @@ class BuildFromDeal(_BuildOp, frozen=True, tag="build_from_deal"):
 
     def cards(self, s: SettlersState, seat: Seat) -> list[str]:
         """Deal cards; no Trade Routes, no Attack cards."""
-        return [deal.card for deal in s.players[seat].deals if not deal.target and deal.card in CARDS]
+        return [
+            deal.card for deal in s.players[seat].deals if not deal.target and deal.card in CARDS
+        ]
 
 
 class BuildNow(Frame[SettlersState], tag="build_now"):
@@ -177,8 +219,14 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
             supply = t.state.players[seat].supply
             whys = {card: why for card in all_of if (why := costs.lacks(supply, CARDS[card].goods))}
             options = tuple(hand_option(card, amounts(CARDS[card].goods)) for card in found)
-            return SelectPrompt(options, msg("imp.ask.build_now"), blocked(all_of, whys), layout="cards",
-                        also=twins(op.cards(t.state, seat), found), shown=True)
+            return SelectPrompt(
+                options,
+                msg("imp.ask.build_now"),
+                blocked(all_of, whys),
+                layout="cards",
+                also=twins(op.cards(t.state, seat), found),
+                shown=True,
+            )
         return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -196,4 +244,6 @@ def take_card(s: SettlersState, seat: Seat, card: str) -> None:
     if card in player.hand:
         player.hand.remove(card)
         return
-    player.deals.remove(next(deal for deal in player.deals if deal.card == card and not deal.target))
+    player.deals.remove(
+        next(deal for deal in player.deals if deal.card == card and not deal.target)
+    )

@@ -10,7 +10,14 @@ from msgspec import Struct
 from games.core.cards.card_data import by_id
 from games.core.text.messages import Msg, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, DATA, Card
-from games.imperial_settlers.model.names import COLOR_NAMES, DECK_NAMES, FACTION_NAMES, amounts, card_name, cost_of
+from games.imperial_settlers.model.names import (
+    COLOR_NAMES,
+    DECK_NAMES,
+    FACTION_NAMES,
+    amounts,
+    card_name,
+    cost_of,
+)
 from games.imperial_settlers.rules.actions.activating import Mode, RepeatAction, paying
 from games.imperial_settlers.rules.actions.building import BuildFromDeal, BuildFromHand
 from games.imperial_settlers.rules.effects.deals import TARGETED
@@ -29,7 +36,16 @@ from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from games.imperial_settlers.rules.effects.steps import JAPANESE
 
 AnyOp = (
-    Gain | GainPer | Choose | DrawSelect | DeploySamurai | ExchangeOneOf | BuildFromHand | BuildFromDeal | RepeatAction | TARGETED
+    Gain
+    | GainPer
+    | Choose
+    | DrawSelect
+    | DeploySamurai
+    | ExchangeOneOf
+    | BuildFromHand
+    | BuildFromDeal
+    | RepeatAction
+    | TARGETED
 )
 
 
@@ -63,7 +79,13 @@ EFFECTS.update({code: BY_CARD[card.id] for code, card in CARDS.items()})
 @lru_cache(512)
 def face_words(code: str) -> Msg:
     """A card as it is printed: name, colours, kind, cost, raze value, Deal, text."""
-    return msg("imp.say.face", card=card_name(code), kind=kind_words(code), facts=_facts(code), text=says(code))
+    return msg(
+        "imp.say.face",
+        card=card_name(code),
+        kind=kind_words(code),
+        facts=_facts(code),
+        text=says(code),
+    )
 
 
 def _facts(code: str) -> Msg:
@@ -82,7 +104,7 @@ def kind_words(code: str) -> Msg:
     """`Común, azul`: deck and colour; the deck alone where colours are several or none."""
     facts = CARDS[code]
     deck = DECK_NAMES[COMMON] if facts.common else FACTION_NAMES[facts.deck]
-    if len(facts.colors) != 1:      # said by the card's text
+    if len(facts.colors) != 1:  # said by the card's text
         return deck
     return msg("imp.say.kind", deck=deck, color=COLOR_NAMES[facts.colors[0]])
 
@@ -94,7 +116,11 @@ def semicolons(parts: Sequence[Msg]) -> Msg:
 
 def counts_itself(code: str) -> bool:
     """True when a card's own building sets off one of its features."""
-    triggers = (one for one in BY_CARD[CARDS[code].id].features if isinstance(one, Trigger) and one.event == "build")
+    triggers = (
+        one
+        for one in BY_CARD[CARDS[code].id].features
+        if isinstance(one, Trigger) and one.event == "build"
+    )
     return any(one.heeds(code, 0) for one in triggers)
 
 
@@ -119,7 +145,10 @@ def _action(action: Action) -> Msg:
     first = action.modes[0]
     if not first.cost:
         return msg("imp.text.action_free", what=in_words(first.effect))
-    modes = [msg("imp.text.mode", cost=paying(mode.cost), what=in_words(mode.effect)) for mode in action.modes]
+    modes = [
+        msg("imp.text.mode", cost=paying(mode.cost), what=in_words(mode.effect))
+        for mode in action.modes
+    ]
     ways = reduce(lambda a, b: msg("imp.text.modes", a=a, b=b), modes)
     return msg("imp.text.action_twice" if action.uses > 1 else "imp.text.action", what=ways)
 
@@ -128,7 +157,9 @@ def _apart(facts: Card) -> list[Msg]:
     """What is out of the ordinary: several colours or none, no raze value where cards of the deck have one."""
     said = []
     if len(facts.colors) > 1:
-        said.append(msg("imp.text.colors", what=listed([COLOR_NAMES[color] for color in facts.colors])))
+        said.append(
+            msg("imp.text.colors", what=listed([COLOR_NAMES[color] for color in facts.colors]))
+        )
     elif not facts.colors:
         said.append(msg("imp.text.colorless"))
     if not facts.raze and facts.deck in (COMMON, JAPANESE):

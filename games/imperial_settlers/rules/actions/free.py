@@ -11,13 +11,26 @@ from msgspec.structs import replace
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import FreeActions
-from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    DistributePrompt,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.text.messages import Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RESOURCES
 from games.imperial_settlers.model.events import BuriedCards, Defended, Put
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts, cards, place_names
 from games.imperial_settlers.model.state import Buried, Location, SettlersState
-from games.imperial_settlers.rules.effects.choices import deploy, hand_option, picked, samurai_places
+from games.imperial_settlers.rules.effects.choices import (
+    deploy,
+    hand_option,
+    picked,
+    samurai_places,
+)
 from games.imperial_settlers.rules.effects.operations import Placement
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, gain
 from games.imperial_settlers.rules.effects.steps import JAPANESE, free_places
@@ -47,20 +60,39 @@ class FreeOps(FreeActions[SettlersState]):
         places_ = _places(s, seat, verb)
         names = place_names(s.own(seat))
         if len(path) == 1:
-            options = tuple(Option(one.card, names[one.card], spot=one.card, art=one.card, rule=verb) for one in places_)
+            options = tuple(
+                Option(one.card, names[one.card], spot=one.card, art=one.card, rule=verb)
+                for one in places_
+            )
             return SelectPrompt(options, msg(f"imp.ask.{verb}"))
         card = str(path[1])
         if verb == "defend":
             key = "imp.defend.done" if CARDS[card].raze else "imp.defend.idle"
-            return MoveReady(msg(key, card=names[card]), instant=True, label=_VERBS[verb].label, ghost=(f"{card}=defense",))
+            return MoveReady(
+                msg(key, card=names[card]),
+                instant=True,
+                label=_VERBS[verb].label,
+                ghost=(f"{card}=defense",),
+            )
         if len(path) == 2:
-            return _hand_under(tuple(player.hand)) if verb == "gate" else _goods_on(tuple(player.supply[g] for g in PUTTABLE))
+            return (
+                _hand_under(tuple(player.hand))
+                if verb == "gate"
+                else _goods_on(tuple(player.supply[g] for g in PUTTABLE))
+            )
         what = path[2]
         if verb == "gate":
             under = picked(what)
-            done = msg("imp.gate.many", n=len(under)) if len(under) > _MAX_NAMED_CARDS else msg("imp.gate.done", cards=cards(under))
+            done = (
+                msg("imp.gate.many", n=len(under))
+                if len(under) > _MAX_NAMED_CARDS
+                else msg("imp.gate.done", cards=cards(under))
+            )
             return MoveReady(done, ghost=(card,))
-        return MoveReady(msg("imp.shrine.done", what=amounts(what if isinstance(what, dict) else {})), ghost=(card,))
+        return MoveReady(
+            msg("imp.shrine.done", what=amounts(what if isinstance(what, dict) else {})),
+            ghost=(card,),
+        )
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """It is done at once."""
@@ -91,7 +123,10 @@ class FreeOps(FreeActions[SettlersState]):
         for card in gone:
             player.hand.remove(card)
             one.under.append(Buried(card, seat))
-        t.emit(BuriedCards(seat, one.card, len(gone)), {seat: BuriedCards(seat, one.card, len(gone), list(gone))})
+        t.emit(
+            BuriedCards(seat, one.card, len(gone)),
+            {seat: BuriedCards(seat, one.card, len(gone), list(gone))},
+        )
         at = _placement(one.card)
         if at and at.immediate:
             for _ in range(0, len(gone), at.immediate.per):
@@ -99,17 +134,21 @@ class FreeOps(FreeActions[SettlersState]):
 
 
 FREE = FreeOps()
-_MAX_NAMED_CARDS = 4      # cards that a sentence names; of more it says how many (the path says which)
+_MAX_NAMED_CARDS = 4  # cards that a sentence names; of more it says how many (the path says which)
 
 
 def possible(s: SettlersState, seat: Seat) -> bool:
     """True when a free operation could be done that may be of use (D15): Ruins, which nobody can raze, need no defense."""
-    return may_defend(s, seat) or any(_possible(s, seat, verb) for verb in FreeOps.verbs if verb != "defend")
+    return may_defend(s, seat) or any(
+        _possible(s, seat, verb) for verb in FreeOps.verbs if verb != "defend"
+    )
 
 
 def may_defend(s: SettlersState, seat: Seat) -> bool:
     """True when a defense token could go where it is of use."""
-    return _possible(s, seat, "defend") and any(one.facts.raze for one in _places(s, seat, "defend"))
+    return _possible(s, seat, "defend") and any(
+        one.facts.raze for one in _places(s, seat, "defend")
+    )
 
 
 def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
@@ -118,7 +157,11 @@ def _possible(s: SettlersState, seat: Seat, verb: str) -> bool:
         case "defend":
             return player.supply["defense"] > 0 and bool(_places(s, seat, verb))
         case "samurai":
-            return player.faction == JAPANESE and player.supply["worker"] > 0 and bool(free_places(s, seat))
+            return (
+                player.faction == JAPANESE
+                and player.supply["worker"] > 0
+                and bool(free_places(s, seat))
+            )
         case "shrine":
             return any(player.supply[good] for good in PUTTABLE) and bool(_places(s, seat, verb))
     return bool(player.hand) and bool(_places(s, seat, verb))
@@ -134,18 +177,26 @@ def _places(s: SettlersState, seat: Seat, verb: str) -> list[Location]:
 
 @lru_cache(256)
 def _placement(card: str) -> Placement | None:
-    return next((feature for feature in EFFECTS[card].features if isinstance(feature, Placement)), None)
+    return next(
+        (feature for feature in EFFECTS[card].features if isinstance(feature, Placement)), None
+    )
 
 
 @lru_cache(2048)
 def _goods_on(have: tuple[int, ...]) -> DistributePrompt:
-    slots = tuple(Slot(good, GOOD_NAMES[good], n, art=good) for good, n in zip(PUTTABLE, have, strict=True) if n)
+    slots = tuple(
+        Slot(good, GOOD_NAMES[good], n, art=good)
+        for good, n in zip(PUTTABLE, have, strict=True)
+        if n
+    )
     return DistributePrompt(slots, 1, sum(have), msg("imp.ask.shrine_goods"))
 
 
 @lru_cache(2048)
 def _hand_under(hand: tuple[str, ...]) -> SelectPrompt:
-    return SelectPrompt(tuple(_copies(hand)), msg("imp.ask.gate_cards"), min=1, max=len(hand), layout="cards")
+    return SelectPrompt(
+        tuple(_copies(hand)), msg("imp.ask.gate_cards"), min=1, max=len(hand), layout="cards"
+    )
 
 
 def _copies(hand: tuple[str, ...]) -> Iterator[Option]:
@@ -154,8 +205,13 @@ def _copies(hand: tuple[str, ...]) -> Iterator[Option]:
     for at, card in enumerate(hand):
         option = hand_option(card)
         if names.count(names[at]) > 1:
-            option = replace(option, label=msg("imp.numbered", card=option.label, n=names[: at + 1].count(names[at])))
+            option = replace(
+                option,
+                label=msg("imp.numbered", card=option.label, n=names[: at + 1].count(names[at])),
+            )
         yield option
 
 
-_VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="free", rule=verb) for verb in FreeOps.verbs}
+_VERBS = {
+    verb: Option(verb, msg(f"imp.verb.{verb}"), tone="free", rule=verb) for verb in FreeOps.verbs
+}

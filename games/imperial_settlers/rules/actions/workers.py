@@ -5,7 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    DistributePrompt,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import COMMON, RESOURCES, RULES
 from games.imperial_settlers.model.events import Worked
@@ -15,7 +23,7 @@ from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.resolve import available, fire, take
 
 T = StepContext[SettlersState]
-SWAPS = (*RESOURCES, COMMON, "faction")      # what a pair of workers brings
+SWAPS = (*RESOURCES, COMMON, "faction")  # what a pair of workers brings
 
 
 def hindrance(t: T, seat: Seat) -> Msg | None:
@@ -31,8 +39,13 @@ def ask(t: T, seat: Seat, path: Path) -> Answer:
         return _workers_pick(pairs, tuple(available(t, seat, deck) for deck in (COMMON, "faction")))
     if path[0] == "several":
         if len(path) == 1:
-            most = {good: pairs if good in RESOURCES else min(pairs, available(t, seat, good)) for good in SWAPS}
-            slots = tuple(Slot(good, _swap_name(good), n, art=good) for good, n in most.items() if n)
+            most = {
+                good: pairs if good in RESOURCES else min(pairs, available(t, seat, good))
+                for good in SWAPS
+            }
+            slots = tuple(
+                Slot(good, _swap_name(good), n, art=good) for good, n in most.items() if n
+            )
             return DistributePrompt(slots, 1, pairs, msg("imp.ask.several", n=pairs))
         goods = path[1] if isinstance(path[1], dict) else {}
     else:
@@ -49,9 +62,20 @@ def _workers_pick(pairs: int, left: tuple[int, int]) -> SelectPrompt:
     able = [good for good in SWAPS if known.get(good, 1)]
     options = [Option(good, msg(f"imp.swap.{good}"), art=good, rule="workers") for good in able]
     why = msg("imp.why.no_deck")
-    shut = tuple(DisabledOption(good, msg(f"imp.swap.{good}"), why, "workers") for good in SWAPS if good not in able)
+    shut = tuple(
+        DisabledOption(good, msg(f"imp.swap.{good}"), why, "workers")
+        for good in SWAPS
+        if good not in able
+    )
     if pairs > 1:
-        options.append(Option("several", msg("imp.workers.several"), msg("imp.workers.most", n=pairs), rule="workers"))
+        options.append(
+            Option(
+                "several",
+                msg("imp.workers.several"),
+                msg("imp.workers.most", n=pairs),
+                rule="workers",
+            )
+        )
     return SelectPrompt(tuple(options), msg("imp.ask.workers"), shut)
 
 
@@ -83,4 +107,9 @@ def swap(t: T, seat: Seat, path: Path) -> None:
     for other in reversed(range(t.n)):
         if other != seat:
             fire(t, other, "enemy_worker_exchange", times=pairs)
-    take(t, seat, [deck for deck in (COMMON, "faction") for _ in range(goods.get(deck, 0))], quiet=True)
+    take(
+        t,
+        seat,
+        [deck for deck in (COMMON, "faction") for _ in range(goods.get(deck, 0))],
+        quiet=True,
+    )

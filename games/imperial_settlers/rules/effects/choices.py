@@ -9,20 +9,43 @@ from typing import Any
 from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.engine.frame import Frame
-from games.core.prompts.prompt import Answer, DisabledOption, DistributePrompt, MoveReady, Option, SelectPrompt, Slot
+from games.core.prompts.prompt import (
+    Answer,
+    DisabledOption,
+    DistributePrompt,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Slot,
+)
 from games.core.text.messages import Key, Msg, Path, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS, COMMON, DECKS
 from games.imperial_settlers.model.events import Deployed, Discarded, Exchanged, Selected
 from games.imperial_settlers.model.names import DECK_NAMES, amounts, card_name, cards, place_names
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.effects.costs import covers, lacks
-from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, available, gain, off, spend
+from games.imperial_settlers.rules.effects.resolve import (
+    EFFECTS,
+    Resolve,
+    available,
+    gain,
+    off,
+    spend,
+)
 from games.imperial_settlers.rules.effects.steps import free_places
 
 T = StepContext[SettlersState]
-_CHAPTERS = {       # the chapter of the help that tells of a question with one verb; the others are about targets
-    "choose": "effects", "exchange": "effects", "look": "effects", "keep": "effects", "deploy": "samurai", "take": "exploration",
-    "faction": "setup", "sacrifice": "solo", "build_now": "build", "repeat_action": "activate",
+_CHAPTERS = {  # the chapter of the help that tells of a question with one verb; the others are about targets
+    "choose": "effects",
+    "exchange": "effects",
+    "look": "effects",
+    "keep": "effects",
+    "deploy": "samurai",
+    "take": "exploration",
+    "faction": "setup",
+    "sacrifice": "solo",
+    "build_now": "build",
+    "repeat_action": "activate",
 }
 
 
@@ -94,11 +117,17 @@ class LookAtCards(Frame[SettlersState], tag="look"):
 
     def actors(self, t: T) -> tuple[Seat, ...]:
         """Only who may choose between decks, both of which have cards, and enough of them for a choice."""
-        return (self.seat,) if self.deck == "any" and all(available(t, self.seat, deck) for deck in DECKS) else ()
+        return (
+            (self.seat,)
+            if self.deck == "any" and all(available(t, self.seat, deck) for deck in DECKS)
+            else ()
+        )
 
     def run(self, t: T) -> None:
         """From the one deck there is."""
-        deck = "faction" if self.deck == "faction" or not available(t, self.seat, COMMON) else COMMON
+        deck = (
+            "faction" if self.deck == "faction" or not available(t, self.seat, COMMON) else COMMON
+        )
         self._look(t, [deck] * self.n)
 
     def ask(self, t: T, seat: Seat, path: Path) -> Answer:
@@ -111,7 +140,9 @@ class LookAtCards(Frame[SettlersState], tag="look"):
             slots = tuple(Slot(deck, DECK_NAMES[deck], most[deck], art=deck) for deck in DECKS)
             first = min(n, most[COMMON])
             default = {deck: k for deck, k in ((COMMON, first), ("faction", n - first)) if k}
-            return DistributePrompt(slots, n, n, msg("imp.ask.look", n=n, m=self.keep), default=default)
+            return DistributePrompt(
+                slots, n, n, msg("imp.ask.look", n=n, m=self.keep), default=default
+            )
         return MoveReady(msg("imp.look.done", n=self.n), instant=True)
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
@@ -127,7 +158,10 @@ class LookAtCards(Frame[SettlersState], tag="look"):
         if len(found) <= self.keep:
             player.hand += found
             if found:
-                t.emit(Selected(self.seat, len(found), []), {self.seat: Selected(self.seat, len(found), [], found)})
+                t.emit(
+                    Selected(self.seat, len(found), []),
+                    {self.seat: Selected(self.seat, len(found), [], found)},
+                )
             return
         player.looking = found
         t.push(Select(self.seat, self.keep))
@@ -146,7 +180,13 @@ class Select(Frame[SettlersState], tag="select"):
         looking = t.state.players[seat].looking
         if len(path) == 1:
             return _hand(tuple(looking), "imp.ask.keep")
-        return MoveReady(msg("imp.keep.done", card=card_name(str(path[1])), rest=cards(c for c in looking if c != path[1])))
+        return MoveReady(
+            msg(
+                "imp.keep.done",
+                card=card_name(str(path[1])),
+                rest=cards(c for c in looking if c != path[1]),
+            )
+        )
 
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """One kept, the others discarded face up."""
@@ -252,23 +292,38 @@ def deploy(t: T, seat: Seat, places: list[str], lost: int = 0) -> None:
     t.emit(Deployed(seat, list(places), lost))
 
 
-def samurai_places(s: SettlersState, seat: Seat, places: list[str], least: int, most: int) -> SelectPrompt:
+def samurai_places(
+    s: SettlersState, seat: Seat, places: list[str], least: int, most: int
+) -> SelectPrompt:
     """Which of `places` take a Samurai: `least` to `most` of them, by default the first."""
     names = place_names(s.players[seat].locations)
-    options = tuple(Option(card, names[card], spot=card, art=card, rule="samurai") for card in places)
-    return SelectPrompt(options, msg("imp.ask.samurai", n=most), min=least, max=most, default=tuple(places[:least]))
+    options = tuple(
+        Option(card, names[card], spot=card, art=card, rule="samurai") for card in places
+    )
+    return SelectPrompt(
+        options, msg("imp.ask.samurai", n=most), min=least, max=most, default=tuple(places[:least])
+    )
 
 
 @lru_cache(64)
 def root(verb: str) -> SelectPrompt:
     """A question with one verb, which opens a path."""
-    return SelectPrompt((Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),))
+    return SelectPrompt(
+        (Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=_CHAPTERS.get(verb, "targets")),)
+    )
 
 
 @lru_cache(4096)
 def _hand(hand: tuple[str, ...], prompt: str) -> SelectPrompt:
     """One card of a few, twins once."""
-    return SelectPrompt(hand_options(hand), msg(prompt), also=twins(hand, hand), layout="cards", default=hand[0], shown=True)
+    return SelectPrompt(
+        hand_options(hand),
+        msg(prompt),
+        also=twins(hand, hand),
+        layout="cards",
+        default=hand[0],
+        shown=True,
+    )
 
 
 def hand_options(hand: Sequence[str], detail: Msg | None = None) -> tuple[Option, ...]:
@@ -327,7 +382,12 @@ def _exchange(here: EffectRef, whys: tuple[Msg | None, ...]) -> SelectPrompt:
         else:
             shut.append(DisabledOption(str(at), one.label(), why, "effects"))
     decline = Option("decline", msg("imp.exchange.decline"), rule="effects")
-    return SelectPrompt((*options, decline), msg("imp.ask.exchange", card=card_name(here.card)), tuple(shut), default="decline")
+    return SelectPrompt(
+        (*options, decline),
+        msg("imp.ask.exchange", card=card_name(here.card)),
+        tuple(shut),
+        default="decline",
+    )
 
 
 @lru_cache(64)
@@ -335,4 +395,6 @@ def _exchanged(here: EffectRef, key: str) -> MoveReady:
     if key == "decline":
         return MoveReady(msg("imp.exchange.declined"), instant=True)
     one = here.find(EFFECTS).options[int(key)]
-    return MoveReady(msg("imp.exchange.done", cost=amounts(one.cost), gain=amounts(one.gain)), instant=True)
+    return MoveReady(
+        msg("imp.exchange.done", cost=amounts(one.cost), gain=amounts(one.gain)), instant=True
+    )

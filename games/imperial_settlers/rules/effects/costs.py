@@ -13,7 +13,7 @@ from games.imperial_settlers.model.catalog import RESOURCES
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts
 
 ANY = "any_resource"
-SOFT = (*RESOURCES, ANY)                                   # what gold may stand for
+SOFT = (*RESOURCES, ANY)  # what gold may stand for
 ACCEPTS = {**{good: (good, "gold") for good in RESOURCES}, ANY: (*RESOURCES, "gold")}
 Goods = Mapping[str, int]
 
@@ -74,19 +74,34 @@ def hard(cost: Goods) -> dict[str, int]:
 def ask(supply: Goods, cost: Goods) -> DistributePrompt | None:
     """How to pay the soft part of a cost, the payment without needless gold filled in; None when there is nothing to ask: no soft
     part, or no means."""
-    return _ask(tuple((good, supply[good] - (cost.get("gold", 0) if good == "gold" else 0)) for good in (*RESOURCES, "gold")),
-                tuple(soft(cost).items()))
+    return _ask(
+        tuple(
+            (good, supply[good] - (cost.get("gold", 0) if good == "gold" else 0))
+            for good in (*RESOURCES, "gold")
+        ),
+        tuple(soft(cost).items()),
+    )
 
 
 @lru_cache(8192)
-def _ask(purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]) -> DistributePrompt | None:
+def _ask(
+    purse: tuple[tuple[str, int], ...], cost: tuple[tuple[str, int], ...]
+) -> DistributePrompt | None:
     if not cost:
         return None
-    return payment.ask(dict(cost), dict(purse), ACCEPTS, GOOD_NAMES.__getitem__, dear=("gold",),
-                       prompt=msg("imp.ask.pay", what=amounts(dict(cost))))
+    return payment.ask(
+        dict(cost),
+        dict(purse),
+        ACCEPTS,
+        GOOD_NAMES.__getitem__,
+        dear=("gold",),
+        prompt=msg("imp.ask.pay", what=amounts(dict(cost))),
+    )
 
 
-def left(seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyType({})) -> tuple[str, ...]:
+def left(
+    seat: Seat, supply: Goods, paid: Goods, gained: Goods = MappingProxyType({})
+) -> tuple[str, ...]:
     """A ghost of a supply as it will be: `supply0=wood.1-gold.0`, the goods that change; nothing where none does."""
     moved = {good: gained.get(good, 0) - paid.get(good, 0) for good in supply}
     said = "-".join(f"{good}.{supply[good] + n}" for good, n in moved.items() if n)

@@ -11,13 +11,37 @@ from games.core.cards.effects import EffectRef
 from games.core.engine.context import StepContext
 from games.core.text.messages import Msg, Seat, listed, msg
 from games.imperial_settlers.model.catalog import CARDS
-from games.imperial_settlers.model.events import Captured, DealLost, Founded, Jammed, Looted, Produce, Removed, Routed, Stole
+from games.imperial_settlers.model.events import (
+    Captured,
+    DealLost,
+    Founded,
+    Jammed,
+    Looted,
+    Produce,
+    Removed,
+    Routed,
+    Stole,
+)
 from games.imperial_settlers.model.names import GOOD_NAMES, amounts, rival_key, rival_of
-from games.imperial_settlers.model.state import VIRTUAL, Foundation, Location, MadeDeal, SettlersState
+from games.imperial_settlers.model.state import (
+    VIRTUAL,
+    Foundation,
+    Location,
+    MadeDeal,
+    SettlersState,
+)
 from games.imperial_settlers.rules.effects.choices import Discard, singles
 from games.imperial_settlers.rules.effects.operations import Goods, in_words
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, off
-from games.imperial_settlers.rules.effects.steps import JAPANESE, drop, end_deal, enemy_places, price, raze_hand, raze_location
+from games.imperial_settlers.rules.effects.steps import (
+    JAPANESE,
+    drop,
+    end_deal,
+    enemy_places,
+    price,
+    raze_hand,
+    raze_location,
+)
 from games.imperial_settlers.rules.effects.targets import AimedOp, Name, Row, deals_of
 
 T = StepContext[SettlersState]
@@ -43,7 +67,11 @@ class CopyProduction(AimedOp, frozen=True, tag="copy_production"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Own Production Locations that do not copy."""
-        return [(one.card,) for one in t.state.own(seat) if one.facts.kind == "production" and not _copies(one.card)]
+        return [
+            (one.card,)
+            for one in t.state.own(seat)
+            if one.facts.kind == "production" and not _copies(one.card)
+        ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """It produces once more."""
@@ -99,13 +127,20 @@ class DiscardEnemyDeal(AimedOp, frozen=True, tag="discard_enemy_deal"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Deals of enemies (rulings R31, R36)."""
-        return [(rival_key(enemy), *row) for enemy in t.state.enemies(seat)
-                for row in _deals(t.state, enemy, self.include_trade_route)]
+        return [
+            (rival_key(enemy), *row)
+            for enemy in t.state.enemies(seat)
+            for row in _deals(t.state, enemy, self.include_trade_route)
+        ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """It ends."""
         deal = _lose(t.state, row)
-        t.emit(DealLost(seat, rival_of(row[0]), deal.good, deal.card if not deal.target else "", deal.target))
+        t.emit(
+            DealLost(
+                seat, rival_of(row[0]), deal.good, deal.card if not deal.target else "", deal.target
+            )
+        )
         end_deal(t, deal)
         if self.gain_good:
             gain(t, seat, {deal.good: 1}, here.card)
@@ -133,7 +168,11 @@ class TakeEnemyDeal(AimedOp, frozen=True, tag="take_enemy_deal"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Deal cards of enemies, never Trade Routes (rules 0.3)."""
-        return [(rival_key(enemy), *row) for enemy in t.state.enemies(seat) for row in _deals(t.state, enemy, routes=False)]
+        return [
+            (rival_key(enemy), *row)
+            for enemy in t.state.enemies(seat)
+            for row in _deals(t.state, enemy, routes=False)
+        ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """It moves."""
@@ -151,8 +190,13 @@ class StealResource(AimedOp, frozen=True, tag="steal_resource"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Enemies with each good that they have enough of; the virtual player has none."""
-        return [(rival_key(enemy), good) for enemy in t.state.enemies(seat) if enemy != VIRTUAL for good in self.goods
-                if t.state.players[enemy].supply[good] >= self.amount]
+        return [
+            (rival_key(enemy), good)
+            for enemy in t.state.enemies(seat)
+            if enemy != VIRTUAL
+            for good in self.goods
+            if t.state.players[enemy].supply[good] >= self.amount
+        ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """It changes hands."""
@@ -163,7 +207,11 @@ class StealResource(AimedOp, frozen=True, tag="steal_resource"):
 
     def describe(self) -> Msg:
         """`robas 1 de madera, piedra o comida`."""
-        return msg("imp.op.steal_resource", n=self.amount, what=listed([GOOD_NAMES[good] for good in self.goods], "or"))
+        return msg(
+            "imp.op.steal_resource",
+            n=self.amount,
+            what=listed([GOOD_NAMES[good] for good in self.goods], "or"),
+        )
 
 
 class Loot(AimedOp, frozen=True, tag="gain_from_enemy_raze_value"):
@@ -174,7 +222,11 @@ class Loot(AimedOp, frozen=True, tag="gain_from_enemy_raze_value"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Each kind of good of each razable Location."""
-        return [(rival_key(enemy), one.card, good) for enemy, one in enemy_places(t.state, seat) for good in one.facts.raze]
+        return [
+            (rival_key(enemy), one.card, good)
+            for enemy, one in enemy_places(t.state, seat)
+            for good in one.facts.raze
+        ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """From the supply of the box."""
@@ -221,7 +273,8 @@ class RazeEnemy(AimedOp, frozen=True, tag="raze_enemy_location"):
         """Those that the tokens suffice for. A `free` base (Acting Troupe) is `spent` with -2 tokens (ruling R42)."""
         tokens = t.state.players[seat].supply["raze"] - spent.get("raze", 0)
         return _places(
-            (enemy, one) for enemy, one in enemy_places(t.state, seat)
+            (enemy, one)
+            for enemy, one in enemy_places(t.state, seat)
             if one.facts.raze and (not self.pay_tokens or price(t.state, one, enemy) <= tokens)
         )
 
@@ -255,7 +308,11 @@ class RazeOwn(AimedOp, frozen=True, tag="raze_own_location"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Own razable Locations of the deck."""
-        return [(one.card,) for one in t.state.own(seat) if one.facts.deck == self.deck and one.facts.raze]
+        return [
+            (one.card,)
+            for one in t.state.own(seat)
+            if one.facts.deck == self.deck and one.facts.raze
+        ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """Razed."""
@@ -289,7 +346,11 @@ class EnemyDiscards(AimedOp, frozen=True, tag="enemy_discards_card"):
 
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Enemies with a hand; never the virtual player."""
-        return [(rival_key(enemy),) for enemy in t.state.enemies(seat) if enemy != VIRTUAL and t.state.players[enemy].hand]
+        return [
+            (rival_key(enemy),)
+            for enemy in t.state.enemies(seat)
+            if enemy != VIRTUAL and t.state.players[enemy].hand
+        ]
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """They are asked now; what is left of the effect waits."""
@@ -308,8 +369,12 @@ class Jam(AimedOp, frozen=True, tag="block_enemy_action"):
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Those left; the virtual player activates nothing (rules 11)."""
         return _places(
-            (enemy, one) for enemy, one in enemy_places(t.state, seat)
-            if enemy != VIRTUAL and (action := EFFECTS[one.card].action) and one.used < action.uses and not one.blocked
+            (enemy, one)
+            for enemy, one in enemy_places(t.state, seat)
+            if enemy != VIRTUAL
+            and (action := EFFECTS[one.card].action)
+            and one.used < action.uses
+            and not one.blocked
         )
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
@@ -365,8 +430,11 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
     def rows(self, t: T, seat: Seat, spent: Mapping[str, int], card: str = "") -> list[Row]:
         """Enemy faction Locations of another deck than the own one."""
         own = t.state.players[seat].faction
-        return _places((enemy, one) for enemy, one in enemy_places(t.state, seat)
-                       if not one.facts.common and one.facts.deck != own)
+        return _places(
+            (enemy, one)
+            for enemy, one in enemy_places(t.state, seat)
+            if not one.facts.common and one.facts.deck != own
+        )
 
     def hit(self, t: T, seat: Seat, here: EffectRef, row: Row, given: Mapping[str, int]) -> None:
         """The Deal is made; its triggers fire."""
@@ -383,6 +451,20 @@ class TradeRoute(AimedOp, frozen=True, tag="trade_route_deal"):
 
 
 TARGETED = (
-    CopyProduction | ProduceLocation | GainDealGood | DiscardEnemyDeal | TakeEnemyDeal | StealResource | Loot | RazeHand
-    | RazeEnemy | RazeOwn | RemoveEnemy | EnemyDiscards | Jam | Capture | ToFoundation | TradeRoute
+    CopyProduction
+    | ProduceLocation
+    | GainDealGood
+    | DiscardEnemyDeal
+    | TakeEnemyDeal
+    | StealResource
+    | Loot
+    | RazeHand
+    | RazeEnemy
+    | RazeOwn
+    | RemoveEnemy
+    | EnemyDiscards
+    | Jam
+    | Capture
+    | ToFoundation
+    | TradeRoute
 )

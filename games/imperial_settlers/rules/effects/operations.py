@@ -74,14 +74,23 @@ class GainPer(SettlersOp, frozen=True, tag="gain_per"):
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """One gain of all of it, which is what a trigger for points sees."""
-        n = samurai(t.state, seat) if self.count.color is None else counted(t.state, seat, self.count.color)
+        n = (
+            samurai(t.state, seat)
+            if self.count.color is None
+            else counted(t.state, seat, self.count.color)
+        )
         gain(t, seat, {good: k * min(n, self.max) for good, k in self.goods.items()}, here.card)
 
     def describe(self) -> Msg:
         """`ganas 1 PV por cada Localización gris (máximo 6)`."""
         if self.count.color is None:
             return msg("imp.op.gain_per_samurai", what=amounts(self.goods), n=self.max)
-        return msg("imp.op.gain_per", what=amounts(self.goods), color=COLOR_NAMES[self.count.color], n=self.max)
+        return msg(
+            "imp.op.gain_per",
+            what=amounts(self.goods),
+            color=COLOR_NAMES[self.count.color],
+            n=self.max,
+        )
 
 
 class Choose(SettlersOp, frozen=True, tag="choose"):
@@ -154,7 +163,9 @@ class ExchangeOneOf(SettlersOp, frozen=True, tag="exchange_one_of"):
 
     def describe(self) -> Msg:
         """`puedes gastar 1 de oro para ganar 2 PV o ...`."""
-        return msg("imp.op.exchange_one_of", what=listed([one.describe() for one in self.options], "or"))
+        return msg(
+            "imp.op.exchange_one_of", what=listed([one.describe() for one in self.options], "or")
+        )
 
 
 class Filter(Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,7 +215,9 @@ class Storage(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type",
         return msg("imp.feature.storage", what=listed([GOOD_NAMES[good] for good in self.goods]))
 
 
-class RazeCost(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="raze_cost_modifier"):
+class RazeCost(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="raze_cost_modifier"
+):
     """Enemies pay so many raze tokens more for every razable own Location."""
 
     amount: int
@@ -254,23 +267,46 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type
         end = self.end_game
         if isinstance(end, Threshold):
             now = self.immediate.goods if self.immediate else {}
-            return msg("imp.feature.placement_hand_cards", what=amounts(now), n=end.at_least, m=end.vp)
-        return msg("imp.feature.placement_resources", points=literal(" / ".join(str(points) for _, points in end.table)),
-                   least=literal(" / ".join(str(least) for least, _ in end.table)))
+            return msg(
+                "imp.feature.placement_hand_cards", what=amounts(now), n=end.at_least, m=end.vp
+            )
+        return msg(
+            "imp.feature.placement_resources",
+            points=literal(" / ".join(str(points) for _, points in end.table)),
+            least=literal(" / ".join(str(least) for least, _ in end.table)),
+        )
 
 
 def together(ops: Sequence[Effect[Any]], times: int) -> Sequence[Effect[Any]] | None:
     """So many times these gains as one; None where they are more than gains of goods."""
     if any(type(op) is not Gain for op in ops):
         return None
-    return [Gain({good: n * times for good, n in op.goods.items()}) for op in ops if isinstance(op, Gain)]
+    return [
+        Gain({good: n * times for good, n in op.goods.items()})
+        for op in ops
+        if isinstance(op, Gain)
+    ]
 
 
-def echoes(s: SettlersState, seat: Seat, event: str, card: str = "", ops: Sequence[Effect[Any]] = (), without: str = "") -> list[Msg]:
+def echoes(
+    s: SettlersState,
+    seat: Seat,
+    event: str,
+    card: str = "",
+    ops: Sequence[Effect[Any]] = (),
+    without: str = "",
+) -> list[Msg]:
     """What own Locations (`without` one that is given up) add to an event, and to the points that `ops` gain, a sentence each;
     Locations of one name that add the same share theirs."""
-    own = [one.card for one in s.own(seat) if one.card != without] + ([card] if event == "build" else [])
-    found = [(one, trigger) for one in own for _, trigger in triggers(one, event) if trigger.heeds(card, 0)]
+    own = [one.card for one in s.own(seat) if one.card != without] + (
+        [card] if event == "build" else []
+    )
+    found = [
+        (one, trigger)
+        for one in own
+        for _, trigger in triggers(one, event)
+        if trigger.heeds(card, 0)
+    ]
     gains = [_points(s, seat, op, card if event == "build" else "") for op in ops]
     more = [(one, trigger) for one in own for _, trigger in triggers(one, "gain_vp")]
     found += [(one, trigger) for one, trigger in more for n in gains if n and trigger.heeds("", n)]
@@ -278,7 +314,10 @@ def echoes(s: SettlersState, seat: Seat, event: str, card: str = "", ops: Sequen
     for one, trigger in found:
         said = msg("imp.sure.also", card=card_name(one), what=in_words(trigger.do))
         same.setdefault(repr(said), []).append(said)
-    return [each[0] if len(each) == 1 else msg("imp.sure.also_times", said=each[0], n=len(each)) for each in same.values()]
+    return [
+        each[0] if len(each) == 1 else msg("imp.sure.also_times", said=each[0], n=len(each))
+        for each in same.values()
+    ]
 
 
 def _points(s: SettlersState, seat: Seat, op: Effect[Any], built: str) -> int:

@@ -17,7 +17,9 @@ from games.imperial_settlers.model.events import Drew, Gained, Reshuffled
 from games.imperial_settlers.model.names import DECK_NAMES
 from games.imperial_settlers.model.state import Location, SettlersState
 
-EFFECTS: dict[str, Any] = {}      # by card code: `effects.Effects`, laid in by that module, whose ops need this one
+EFFECTS: dict[
+    str, Any
+] = {}  # by card code: `effects.Effects`, laid in by that module, whose ops need this one
 
 
 class Resolve(Chain[SettlersState], tag="resolve"):
@@ -83,7 +85,9 @@ def off(t: StepContext[SettlersState], seat: Seat, deck: str) -> str | None:
     return draw(t.rng, bag, pile if again else None)
 
 
-def take(t: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False) -> None:
+def take(
+    t: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, quiet: bool = False
+) -> None:
     """Cards from these decks into the hand, as far as there are any."""
     found = [(deck, card) for deck in decks if (card := off(t, seat, deck))]
     if not found:
@@ -94,7 +98,14 @@ def take(t: StepContext[SettlersState], seat: Seat, decks: Iterable[str], *, qui
     t.emit(public, {seat: Drew(seat, public.decks, cards, quiet)})
 
 
-def gain(t: StepContext[SettlersState], seat: Seat, goods: Mapping[str, int], card: str = "", *, quiet: bool = False) -> None:
+def gain(
+    t: StepContext[SettlersState],
+    seat: Seat,
+    goods: Mapping[str, int],
+    card: str = "",
+    *,
+    quiet: bool = False,
+) -> None:
     """One gain: goods to the supply, points to the track with what they trigger, cards one by one (rules 0.3, 0.4)."""
     player = t.state.players[seat]
     quiet = quiet or producing(t)
@@ -120,7 +131,14 @@ def producing(t: StepContext[SettlersState]) -> bool:
     return any(type(frame).__struct_config__.tag == "harvest" for frame in t.stack)
 
 
-def fire(t: StepContext[SettlersState], seat: Seat, event: str, card: str = "", points: int = 0, times: int = 1) -> None:
+def fire(
+    t: StepContext[SettlersState],
+    seat: Seat,
+    event: str,
+    card: str = "",
+    points: int = 0,
+    times: int = 1,
+) -> None:
     """What an event triggers for a seat: all its triggers of that kind, in the order in which they were built (rules 0.4)."""
     chains = []
     for one in t.state.own(seat):
@@ -134,7 +152,11 @@ def fire(t: StepContext[SettlersState], seat: Seat, event: str, card: str = "", 
 @lru_cache(4096)
 def triggers(card: str, event: str) -> tuple[tuple[int, Any], ...]:
     """The triggers of a card for an event, with their places among its features."""
-    return tuple((at, one) for at, one in enumerate(EFFECTS[card].features) if getattr(one, "event", None) == event)
+    return tuple(
+        (at, one)
+        for at, one in enumerate(EFFECTS[card].features)
+        if getattr(one, "event", None) == event
+    )
 
 
 def leave(t: StepContext[SettlersState], owner: int, one: Location) -> None:
@@ -163,12 +185,17 @@ _DRAW = SelectPrompt((Option("draw", msg("imp.verb.draw"), tone="main", rule="dr
 
 @lru_cache(64)
 def _decks(left: int) -> SelectPrompt:
-    options = tuple(Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="draw") for deck in DECKS)
+    options = tuple(
+        Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="draw") for deck in DECKS
+    )
     return SelectPrompt(options, msg("imp.ask.deck_first", n=left), default=COMMON)
 
 
-_DECK = SelectPrompt(tuple(Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="draw") for deck in DECKS), msg("imp.ask.deck"),
-             default=COMMON)
+_DECK = SelectPrompt(
+    tuple(Option(deck, DECK_NAMES[deck], spot=f"deck_{deck}", rule="draw") for deck in DECKS),
+    msg("imp.ask.deck"),
+    default=COMMON,
+)
 
 
 @lru_cache(4)
@@ -180,4 +207,3 @@ def spend(s: SettlersState, seat: Seat, goods: Mapping[str, int]) -> None:
     """Goods go back to the supply of the box; that there are enough was seen before."""
     for good, n in goods.items():
         s.players[seat].supply[good] -= n
-

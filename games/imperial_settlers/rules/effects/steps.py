@@ -9,21 +9,32 @@ from games.core.engine.context import StepContext
 from games.core.text.messages import Seat
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Built, Razed, Signed
-from games.imperial_settlers.model.state import VIRTUAL, Foundation, Location, MadeDeal, SettlersState
+from games.imperial_settlers.model.state import (
+    VIRTUAL,
+    Foundation,
+    Location,
+    MadeDeal,
+    SettlersState,
+)
 from games.imperial_settlers.rules.effects.resolve import EFFECTS, Resolve, fire, gain, leave, spend
 
 JAPANESE = "japanese"
-CONVERTED = {"vp": 2}      # what a good given up at the Dark Chapel brings
+CONVERTED = {"vp": 2}  # what a good given up at the Dark Chapel brings
 T = StepContext[SettlersState]
 
 
 def sites(s: SettlersState, seat: Seat) -> list[str]:
     """What may be given up for an L: own Locations that nobody has captured, own Foundations (rules 5.1)."""
     player = s.players[seat]
-    return [*(one.card for one in player.foundations), *(one.card for one in player.locations if one.captor is None)]
+    return [
+        *(one.card for one in player.foundations),
+        *(one.card for one in player.locations if one.captor is None),
+    ]
 
 
-def construct(t: T, seat: Seat, card: str, paid: Mapping[str, int], site: str = "", source: str = "") -> None:
+def construct(
+    t: T, seat: Seat, card: str, paid: Mapping[str, int], site: str = "", source: str = ""
+) -> None:
     """A card that has left hand or Deals enters the Empire: cost, production, bonus, triggers (rules 5.1; rulings R22, R29)."""
     s = t.state
     player = s.players[seat]
@@ -117,7 +128,9 @@ def raze_location(t: T, seat: Seat, card: str, tokens: int, given: Mapping[str, 
         s.players[owner].foundations.append(Foundation(card, known=True))
         for good, n in RULES.razed.items():
             s.players[lord].supply[good] += n
-    told = Razed(seat, card, owner, tokens, CARDS[card].raze, sum(given.values()), lord if left else None)
+    told = Razed(
+        seat, card, owner, tokens, CARDS[card].raze, sum(given.values()), lord if left else None
+    )
     _razed(t, seat, told, given)
 
 
@@ -141,7 +154,11 @@ def enemy_places(s: SettlersState, seat: Seat) -> Iterator[tuple[int, Location]]
 def free_places(s: SettlersState, seat: Seat) -> list[str]:
     """Own Japanese faction Locations that can take a Samurai (rules 9.1)."""
     here = s.players[seat].locations
-    return [one.card for one in here if one.captor is None and one.facts.deck == JAPANESE and not one.samurai]
+    return [
+        one.card
+        for one in here
+        if one.captor is None and one.facts.deck == JAPANESE and not one.samurai
+    ]
 
 
 def samurai(s: SettlersState, seat: Seat) -> int:

@@ -14,7 +14,15 @@ from games.core.prompts.option_table import Field, OptionTable
 from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Option, Slot
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS
-from games.imperial_settlers.model.names import GOOD_NAMES, amount, amounts, card_name, place_names, rival_name, rival_of
+from games.imperial_settlers.model.names import (
+    GOOD_NAMES,
+    amount,
+    amounts,
+    card_name,
+    place_names,
+    rival_name,
+    rival_of,
+)
 from games.imperial_settlers.model.state import VIRTUAL, MadeDeal, SettlersState
 from games.imperial_settlers.rules.effects.choices import hand_option, root
 from games.imperial_settlers.rules.effects.operations import Goods, SettlersOp
@@ -41,7 +49,9 @@ class AimedOp(SettlersOp, frozen=True):
 
     def hindrance(self, t: T, seat: Seat, spent: Mapping[str, int]) -> Msg | None:
         """No target."""
-        return None if self.rows(t, seat, spent) else msg(f"imp.why.no_{self.__struct_config__.tag}")
+        return (
+            None if self.rows(t, seat, spent) else msg(f"imp.why.no_{self.__struct_config__.tag}")
+        )
 
     def apply(self, t: T, seat: Seat, here: EffectRef) -> None:
         """Aim."""
@@ -118,13 +128,17 @@ def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answe
     return MoveReady(msg(f"imp.sure.{_tag(op)}", **words), effects=effects, ghost=ghost)
 
 
-def alone(t: T, seat: Seat, ops: Sequence[SettlersOp], spent: Mapping[str, int], card: str) -> list[Msg]:
+def alone(
+    t: T, seat: Seat, ops: Sequence[SettlersOp], spent: Mapping[str, int], card: str
+) -> list[Msg]:
     """What ops will hit without a question, because there is but one target once `spent` is paid, a sentence each."""
     said = []
     for op in (one for one in ops if isinstance(one, AimedOp)):
         rows = op.rows(t, seat, spent, card)
         if len(rows) == 1 and not op.turned(rows[0]):
-            words = {name: _word(t.state, seat, name, rows[0], at) for at, name in enumerate(op.fields)}
+            words = {
+                name: _word(t.state, seat, name, rows[0], at) for at, name in enumerate(op.fields)
+            }
             said.append(msg(f"imp.sure.{_tag(op)}", **words))
     return said
 
@@ -136,23 +150,35 @@ def _tag(op: AimedOp) -> str:
 def _field(t: T, seat: Seat, op: AimedOp, at: int) -> Field:
     """How one field of the rows is asked."""
     name = op.fields[at]
-    return Field(msg(f"imp.ask.{name}_{_tag(op)}"), lambda _key, rows: _option(t, seat, op, name, rows[0], at))
+    return Field(
+        msg(f"imp.ask.{name}_{_tag(op)}"),
+        lambda _key, rows: _option(t, seat, op, name, rows[0], at),
+    )
 
 
 def _option(t: T, seat: Seat, op: AimedOp, name: Name, row: Row, at: int) -> Option:
     key, s = row[at], t.state
     match name:
         case "rival":
-            return Option(key, rival_name(rival_of(key)), spot=f"empire{rival_of(key)}", rule="targets")
+            return Option(
+                key, rival_name(rival_of(key)), spot=f"empire{rival_of(key)}", rule="targets"
+            )
         case "place":
             label = _word(s, seat, name, row, at)
             if getattr(op, "pay_tokens", False):
-                label = msg("imp.target.priced", card=label, n=price(s, s.find(key)[1], s.lord(key)))
+                label = msg(
+                    "imp.target.priced", card=label, n=price(s, s.find(key)[1], s.lord(key))
+                )
             return Option(key, label, op.detail(s, key), spot=key, art=key, rule="targets")
         case "hand":
             return hand_option(key, amounts(CARDS[key].raze) if CARDS[key].raze else None)
         case "deal":
-            return Option(key, _word(s, seat, name, row, at), spot=f"deal{_rival(seat, row, at)}_{key}", rule="deal")
+            return Option(
+                key,
+                _word(s, seat, name, row, at),
+                spot=f"deal{_rival(seat, row, at)}_{key}",
+                rule="deal",
+            )
         case "good":
             return Option(key, amount(key, 1), art=key, rule="targets")
 
@@ -179,7 +205,11 @@ def _word(s: SettlersState, seat: Seat, name: Name, row: Row, at: int) -> Msg:
 
 def deals_of(s: SettlersState, seat: int) -> list[MadeDeal]:
     """The Deals of a seat; the open Attack cards are the virtual player's (rules 11)."""
-    return [MadeDeal(ATTACKS[card], card) for card in s.queue] if seat == VIRTUAL else s.players[seat].deals
+    return (
+        [MadeDeal(ATTACKS[card], card) for card in s.queue]
+        if seat == VIRTUAL
+        else s.players[seat].deals
+    )
 
 
 def deal_name(deal: MadeDeal) -> Msg:

@@ -8,7 +8,14 @@ from typing import Any
 from games.core.state.position import Position
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from games.imperial_settlers.model.catalog import ATTACKS, CARDS, FACTIONS, RESOURCES, RULES, deck_of
+from games.imperial_settlers.model.catalog import (
+    ATTACKS,
+    CARDS,
+    FACTIONS,
+    RESOURCES,
+    RULES,
+    deck_of,
+)
 from games.imperial_settlers.model.state import Location, Player, SettlersState
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
@@ -41,7 +48,9 @@ def _cards(s: SettlersState) -> list[str]:
             wrong.append("a card in a foreign deck")
         if sorted(player.deck) != player.deck:
             wrong.append("a deck is no bag")
-    if sorted(s.deck) != s.deck or any(not CARDS[card].common for card in (*s.deck, *s.discard, *s.offer)):
+    if sorted(s.deck) != s.deck or any(
+        not CARDS[card].common for card in (*s.deck, *s.discard, *s.offer)
+    ):
         wrong.append("the Common deck")
     return wrong
 
@@ -57,7 +66,11 @@ def _attacks(s: SettlersState) -> list[str]:
     if not s.solo or not s.round:
         return []
     held = [deal.card for deal in s.players[0].deals if deal.card in ATTACKS]
-    wrong = [] if sorted([*s.attacks, *s.queue, *s.spent, *held]) == sorted(ATTACKS) else ["the Attack cards are not complete"]
+    wrong = (
+        []
+        if sorted([*s.attacks, *s.queue, *s.spent, *held]) == sorted(ATTACKS)
+        else ["the Attack cards are not complete"]
+    )
     if len(s.collection) > (2 + RULES.solo.attacks) * s.round:
         wrong.append(f"{len(s.collection)} cards collected by round {s.round}")
     return wrong
@@ -68,15 +81,21 @@ def _goods(pos: Pos) -> list[str]:
     for seat, player in enumerate(pos.state.players):
         if min(player.supply.values()) < 0 or player.points < 0:
             wrong.append(f"seat {seat}: fewer than no goods")
-        if _fresh(pos) and (extra := [good for good, n in player.supply.items() if n and good not in _kept(player)]):
+        if _fresh(pos) and (
+            extra := [good for good, n in player.supply.items() if n and good not in _kept(player)]
+        ):
             wrong.append(f"seat {seat}: kept {extra}")
     return wrong
 
 
 def _fresh(pos: Pos) -> bool:
     """True in an exploration: cleanup is over, nothing is produced yet."""
-    return pos.state.round > 1 and pos.outcome is None and any(
-        type(frame).__struct_config__.tag in ("row", "draft", "solo_row") for frame in pos.stack
+    return (
+        pos.state.round > 1
+        and pos.outcome is None
+        and any(
+            type(frame).__struct_config__.tag in ("row", "draft", "solo_row") for frame in pos.stack
+        )
     )
 
 
@@ -95,7 +114,9 @@ def _locations(pos: Pos) -> list[str]:
             wrong.append(f"{name}: used {one.used} times")
         if one.samurai and one.facts.deck != JAPANESE:
             wrong.append(f"{name}: a Samurai")
-        most = 1 if one.captor is None and acting else 2      # a captor's own; after the last round both stay (ruling R53)
+        most = (
+            1 if one.captor is None and acting else 2
+        )  # a captor's own; after the last round both stay (ruling R53)
         if one.defense and (not one.facts.common or one.defense > most):
             wrong.append(f"{name}: {one.defense} defense tokens")
         if one.captor is not None and (one.captor == owner or not acting):
@@ -103,8 +124,12 @@ def _locations(pos: Pos) -> list[str]:
         if fresh and _marked(one):
             wrong.append(f"{name}: something of the last round is left")
     standing = {one.card for _, one in s.standing() if not one.facts.common}
-    wrong += [f"a Trade Route to {deal.target}" for player in s.players for deal in player.deals
-              if deal.target and deal.target not in standing]
+    wrong += [
+        f"a Trade Route to {deal.target}"
+        for player in s.players
+        for deal in player.deals
+        if deal.target and deal.target not in standing
+    ]
     return wrong
 
 
@@ -148,15 +173,31 @@ def _redeal(s: SettlersState, deck: str, seat: Seat | None, rng: Rng) -> None:
     for other, player in enumerate(s.players):
         if other != seat:
             for cards in (player.hand, player.looking, player.kept):
-                holders += [(cards, at) for at, card in enumerate(cards) if CARDS[card].deck == deck]
+                holders += [
+                    (cards, at) for at, card in enumerate(cards) if CARDS[card].deck == deck
+                ]
     pool += [cards[at] for cards, at in holders]
-    marked = [deal for player in s.players for deal in player.deals
-              if deal.target and deal.card and CARDS[deal.card].deck == deck]
+    marked = [
+        deal
+        for player in s.players
+        for deal in player.deals
+        if deal.target and deal.card and CARDS[deal.card].deck == deck
+    ]
     pool += [deal.card for deal in marked]
-    buried = [one for _, place in s.standing() for one in place.under if one.seat != seat and CARDS[one.card].deck == deck]
+    buried = [
+        one
+        for _, place in s.standing()
+        for one in place.under
+        if one.seat != seat and CARDS[one.card].deck == deck
+    ]
     pool += [one.card for one in buried]
-    founded = [one for other, player in enumerate(s.players) if other != seat for one in player.foundations
-               if not one.known and CARDS[one.card].deck == deck]
+    founded = [
+        one
+        for other, player in enumerate(s.players)
+        if other != seat
+        for one in player.foundations
+        if not one.known and CARDS[one.card].deck == deck
+    ]
     pool += [one.card for one in founded]
     pool.sort()
     for cards, at in holders:

@@ -38,11 +38,19 @@ class Explore(Frame[SettlersState], tag="explore"):
                 t.push(Draft())
             case "advanced":
                 order = [*s.order, *s.order]
-                t.push(OpenRow([[seat, size] for seat, size in zip(order, facts.advanced[n], strict=True)]))
+                t.push(
+                    OpenRow(
+                        [[seat, size] for seat, size in zip(order, facts.advanced[n], strict=True)]
+                    )
+                )
             case _:
                 sizes = range(n + 1, 1, -1)
-                t.push(OpenRow([[seat, size] for seat, size in zip(s.order, sizes, strict=True)]),
-                       OpenRow([[seat, size] for seat, size in zip(reversed(s.order), sizes, strict=True)]))
+                t.push(
+                    OpenRow([[seat, size] for seat, size in zip(s.order, sizes, strict=True)]),
+                    OpenRow(
+                        [[seat, size] for seat, size in zip(reversed(s.order), sizes, strict=True)]
+                    ),
+                )
 
 
 class OpenRow(Frame[SettlersState], tag="row"):
@@ -224,11 +232,23 @@ def ask_card(offer: tuple[str, ...], path: Path, faction: str = "") -> Answer:
 
 @lru_cache(4096)
 def _offer(offer: tuple[str, ...], faction: str) -> SelectPrompt:
-    options = tuple(Option(card, card_name(card), says(card), spot=card, art=card, rule="exploration") for card in offer)
-    prompt = msg("imp.ask.take_first", faction=FACTION_NAMES[faction]) if faction else msg("imp.ask.take")
+    options = tuple(
+        Option(card, card_name(card), says(card), spot=card, art=card, rule="exploration")
+        for card in offer
+    )
+    prompt = (
+        msg("imp.ask.take_first", faction=FACTION_NAMES[faction])
+        if faction
+        else msg("imp.ask.take")
+    )
     return SelectPrompt(options, prompt, layout="cards")
 
 
 @lru_cache(256)
 def _taken(card: str) -> MoveReady:
-    return MoveReady(msg("imp.sure.take", card=card_name(card)), effects=(says(card),), ghost=(card,), label=card_name(card))
+    return MoveReady(
+        msg("imp.sure.take", card=card_name(card)),
+        effects=(says(card),),
+        ghost=(card,),
+        label=card_name(card),
+    )

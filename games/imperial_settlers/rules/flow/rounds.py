@@ -31,7 +31,13 @@ class Rounds(Frame[SettlersState], tag="rounds"):
         t.emit(RoundBegan(s.round, s.first))
         order = s.order
         solo: list[Frame[SettlersState]] = [Attacks()] if s.solo else []
-        t.push(Explore(), *(Harvest(seat, before=[]) for seat in order), RoundActions(s.first), Cleanup(), *solo)
+        t.push(
+            Explore(),
+            *(Harvest(seat, before=[]) for seat in order),
+            RoundActions(s.first),
+            Cleanup(),
+            *solo,
+        )
 
 
 class Harvest(Frame[SettlersState], tag="harvest"):
@@ -58,7 +64,9 @@ class Harvest(Frame[SettlersState], tag="harvest"):
             t.push(Resolve(self.seat, EffectRef(places[at - len(player.deals) - 1], "production")))
         else:
             t.pop()
-            *goods, cards = (now - then for now, then in zip(_worth(player), self.before, strict=True))
+            *goods, cards = (
+                now - then for now, then in zip(_worth(player), self.before, strict=True)
+            )
             told = {good: n for good, n in zip((*SUPPLY, "vp"), goods, strict=True) if n}
             t.emit(Produced(self.seat, told, cards))
 
@@ -108,5 +116,3 @@ def end(t: T) -> None:
     own = faction_places(s, 0) if s.solo else 0
     t.emit(Ended(list(board.total), standing, own, len(s.collection)))
     t.finish()
-
-

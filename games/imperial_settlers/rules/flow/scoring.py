@@ -24,36 +24,51 @@ def score(pos: Pos) -> Scoreboard:
     faction = [len(player.locations) - n for player, n in zip(players, common, strict=True)]
     rows: tuple[ScoreRow, ...] = (
         ScoreRow("track", msg("imp.score.track"), tuple(player.points for player in players)),
-        ScoreRow("common", msg("imp.score.common"), tuple(n * RULES.points["common"] for n in common)),
-        ScoreRow("faction", msg("imp.score.faction"), tuple(n * RULES.points["faction"] for n in faction)),
+        ScoreRow(
+            "common", msg("imp.score.common"), tuple(n * RULES.points["common"] for n in common)
+        ),
+        ScoreRow(
+            "faction", msg("imp.score.faction"), tuple(n * RULES.points["faction"] for n in faction)
+        ),
     )
-    if any(player.faction == JAPANESE for player in players):   # nobody else has Gate and Shrine
+    if any(player.faction == JAPANESE for player in players):  # nobody else has Gate and Shrine
         ends = tuple(sum(map(placed, player.locations)) for player in players)
         rows = (*rows, ScoreRow("placed", msg("imp.score.placed"), ends))
     total = tuple(sum(row.values[seat] for row in rows) for seat in range(pos.n))
     goods = tuple(sum(player.supply[good] for good in (*RESOURCES, "worker")) for player in players)
     hands = tuple(len(player.hand) for player in players)
-    ranking = rank([
-        Criterion("points", msg("imp.score.total"), total), Criterion("goods", msg("imp.score.goods"), goods),
-        Criterion("hand", msg("imp.score.hand"), hands),
-    ])
+    ranking = rank(
+        [
+            Criterion("points", msg("imp.score.total"), total),
+            Criterion("goods", msg("imp.score.goods"), goods),
+            Criterion("hand", msg("imp.score.hand"), hands),
+        ]
+    )
     if not s.solo:
         return Scoreboard(rows, total, ranking)
     own = faction_places(s, 0)
     won = own > len(s.collection)
     grade = prestige(total[0]) if won else None
     apart = (
-        ScoreRow("own", msg("imp.score.own"), (own,)), ScoreRow("collection", msg("imp.score.collection"), (len(s.collection),)),
-        ScoreRow("prestige", msg("imp.score.prestige"), (0 if grade is None else grade,),
-                 (msg("imp.prestige.lost") if grade is None else msg(f"imp.prestige.{grade}"),)),
+        ScoreRow("own", msg("imp.score.own"), (own,)),
+        ScoreRow("collection", msg("imp.score.collection"), (len(s.collection),)),
+        ScoreRow(
+            "prestige",
+            msg("imp.score.prestige"),
+            (0 if grade is None else grade,),
+            (msg("imp.prestige.lost") if grade is None else msg(f"imp.prestige.{grade}"),),
+        ),
     )
     return Scoreboard(rows, total, (Rank(1 if won else 2, 0),), apart)
 
 
 def placed(one: Location) -> int:
     """The points of a Shrine or Gate at the end (rules 9.3)."""
-    return sum(feature.end_game.points(one.put + len(one.under)) for feature in EFFECTS[one.card].features
-               if isinstance(feature, Placement))
+    return sum(
+        feature.end_game.points(one.put + len(one.under))
+        for feature in EFFECTS[one.card].features
+        if isinstance(feature, Placement)
+    )
 
 
 def faction_places(s: SettlersState, seat: int) -> int:

@@ -17,7 +17,12 @@ from games.imperial_settlers.rules.effects.resolve import take
 from games.imperial_settlers.rules.flow.rounds import Rounds
 
 T = StepContext[SettlersState]
-FIRST_GAME = ("romans", "barbarians", "egyptians", "japanese")      # the simpler ones come first (rules 1)
+FIRST_GAME = (
+    "romans",
+    "barbarians",
+    "egyptians",
+    "japanese",
+)  # the simpler ones come first (rules 1)
 
 
 def setup(t: T) -> list[Frame[SettlersState]]:
@@ -92,16 +97,26 @@ class DealCards(Frame[SettlersState], tag="deal"):
 @lru_cache(32)
 def _factions(taken: tuple[str, ...]) -> SelectPrompt:
     options = tuple(
-        Option(name, FACTION_NAMES[name], msg(f"imp.style.{name}"), art=name, spot=name, rule="setup")
-        for name in FACTIONS if name not in taken
+        Option(
+            name, FACTION_NAMES[name], msg(f"imp.style.{name}"), art=name, spot=name, rule="setup"
+        )
+        for name in FACTIONS
+        if name not in taken
     )
-    shut = tuple(DisabledOption(name, FACTION_NAMES[name], msg("imp.why.faction_taken"), "setup", art=name) for name in taken)
+    shut = tuple(
+        DisabledOption(name, FACTION_NAMES[name], msg("imp.why.faction_taken"), "setup", art=name)
+        for name in taken
+    )
     return SelectPrompt(options, msg("imp.ask.faction"), shut)
 
 
 @lru_cache(8)
 def _settled(name: str) -> MoveReady:
     facts = FACTIONS[name]
-    effects = (msg("imp.faction.produces", what=amounts(facts.production)),
-               msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])))
-    return MoveReady(msg("imp.sure.faction", faction=FACTION_NAMES[name]), effects=effects, ghost=(name,))
+    effects = (
+        msg("imp.faction.produces", what=amounts(facts.production)),
+        msg("imp.faction.keeps", what=listed([msg(f"imp.keeps.{good}") for good in facts.storage])),
+    )
+    return MoveReady(
+        msg("imp.sure.faction", faction=FACTION_NAMES[name]), effects=effects, ghost=(name,)
+    )

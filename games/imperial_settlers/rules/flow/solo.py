@@ -84,7 +84,9 @@ def common(s: SettlersState) -> tuple[list[str], list[str]] | None:
     first, *rest = s.queue
     for card in rest:
         targets = sorted((ATTACKS[first], ATTACKS[card]))
-        mine = [one for one in s.players[0].locations if one.facts.common and _goods(one) == targets]
+        mine = [
+            one for one in s.players[0].locations if one.facts.common and _goods(one) == targets
+        ]
         if mine:
             return [first, card], _weakest(mine)
     return None
@@ -97,6 +99,7 @@ def _goods(one: Location) -> list[str]:
 
 def _weakest(mine: list[Location]) -> list[str]:
     """Those equally first: Action before Feature before Production, most resources in the cost, most stone."""
+
     def key(one: Location) -> tuple[int, int, int]:
         facts = one.facts
         cost = sum(facts.goods.get(good, 0) for good in RESOURCES)
@@ -129,8 +132,17 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
             return root("sacrifice")
         names = place_names(t.state.players[seat].locations)
         if len(path) == 1:
-            options = tuple(Option(card, names[card], KIND_NAMES[CARDS[card].kind], spot=card, art=card, rule="solo")
-                            for card in self.cards)
+            options = tuple(
+                Option(
+                    card,
+                    names[card],
+                    KIND_NAMES[CARDS[card].kind],
+                    spot=card,
+                    art=card,
+                    rule="solo",
+                )
+                for card in self.cards
+            )
             return SelectPrompt(options, msg("imp.ask.sacrifice"))
         return _lost(names[str(path[1])], str(path[1]))
 
@@ -142,5 +154,3 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
 
 def _lost(name: Msg, card: str) -> MoveReady:
     return MoveReady(msg("imp.sure.sacrifice", card=name), ghost=(f"{card}=raze",))
-
-

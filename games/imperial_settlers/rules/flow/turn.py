@@ -13,7 +13,14 @@ from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option,
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.imperial_settlers.model.catalog import CARDS, RULES
 from games.imperial_settlers.model.events import Passed
-from games.imperial_settlers.model.names import amounts, card_name, place_names, rival_key, rival_name, rival_of
+from games.imperial_settlers.model.names import (
+    amounts,
+    card_name,
+    place_names,
+    rival_key,
+    rival_name,
+    rival_of,
+)
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.actions import activating, building, workers
 from games.imperial_settlers.rules.actions.cards import says
@@ -22,7 +29,13 @@ from games.imperial_settlers.rules.effects import costs
 from games.imperial_settlers.rules.effects.choices import hand_option, singles, twins
 from games.imperial_settlers.rules.effects.operations import Gain, echoes
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
-from games.imperial_settlers.rules.effects.steps import construct, price, raze_hand, raze_location, sign
+from games.imperial_settlers.rules.effects.steps import (
+    construct,
+    price,
+    raze_hand,
+    raze_location,
+    sign,
+)
 
 T = StepContext[SettlersState]
 ACTIONS = ("build", "deal", "raze", "activate", "workers")
@@ -58,7 +71,9 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         s = t.state
         if not self.acted:
             return (self.seat,)
-        others = any(not player.passed for seat, player in enumerate(s.players) if seat != self.seat)
+        others = any(
+            not player.passed for seat, player in enumerate(s.players) if seat != self.seat
+        )
         return (self.seat,) if others and possible(s, self.seat) else ()
 
     def run(self, t: T) -> None:
@@ -73,13 +88,21 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
             return _verbs(t, seat)
         match path[0]:
             case "build":
-                return _pick_card(t, seat) if len(path) == 1 else _ask_build(t.state, seat, str(path[1]), path[2:])
+                return (
+                    _pick_card(t, seat)
+                    if len(path) == 1
+                    else _ask_build(t.state, seat, str(path[1]), path[2:])
+                )
             case "deal":
                 return _ask_deal(t, seat, path[1:])
             case "raze":
                 return _ask_raze(t, seat, path[1:])
             case "activate":
-                return _pick_place(t, seat) if len(path) == 1 else activating.ask(t, seat, str(path[1]), path[2:])
+                return (
+                    _pick_place(t, seat)
+                    if len(path) == 1
+                    else activating.ask(t, seat, str(path[1]), path[2:])
+                )
             case "workers":
                 return workers.ask(t, seat, path[1:])
         return MoveReady(msg("imp.sure.pass"), effects=_unused(t, seat))
@@ -126,7 +149,9 @@ def _verbs(t: T, seat: Seat) -> SelectPrompt:
             options.append(_VERBS[verb])
         else:
             shut.append(_shut(verb, why))
-    return SelectPrompt((*options, _VERBS["pass"]), msg("imp.ask.turn"), tuple(shut), default="pass")
+    return SelectPrompt(
+        (*options, _VERBS["pass"]), msg("imp.ask.turn"), tuple(shut), default="pass"
+    )
 
 
 def _no_build(t: T, seat: Seat) -> Msg | None:
@@ -159,7 +184,9 @@ def _no_activate(t: T, seat: Seat) -> Msg | None:
     actions = [one for one in t.state.own(seat) if EFFECTS[one.card].action]
     if not actions:
         return _NO_ACTION
-    return None if any(activating.hindrance(t, seat, one) is None for one in actions) else _NO_ACTIVATE
+    return (
+        None if any(activating.hindrance(t, seat, one) is None for one in actions) else _NO_ACTIVATE
+    )
 
 
 def _pick_card(t: T, seat: Seat) -> SelectPrompt:
@@ -168,7 +195,9 @@ def _pick_card(t: T, seat: Seat) -> SelectPrompt:
     hand = s.players[seat].hand
     whys = {card: building.hindrance(s, seat, card) for card in singles(hand)}
     able = [card for card, why in whys.items() if why is None]
-    options = tuple(hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in able)
+    options = tuple(
+        hand_option(card, building.cost_words(s.players[seat].supply, card)) for card in able
+    )
     shut = building.blocked(whys, {card: why for card, why in whys.items() if why})
     also = twins(hand, (option.key for option in options))
     return SelectPrompt(options, msg("imp.ask.build"), shut, layout="cards", also=also, shown=True)
@@ -177,15 +206,26 @@ def _pick_card(t: T, seat: Seat) -> SelectPrompt:
 def _ask_build(s: SettlersState, seat: Seat, card: str, path: Path) -> Answer:
     """As for any building; the last word says what the card does."""
     answer = building.ask(s, seat, card, path)
-    return structs.replace(answer, effects=(says(card), *answer.effects)) if isinstance(answer, MoveReady) else answer
+    return (
+        structs.replace(answer, effects=(says(card), *answer.effects))
+        if isinstance(answer, MoveReady)
+        else answer
+    )
 
 
 def _unused(t: T, seat: Seat) -> tuple[Msg, ...]:
     """What passing leaves undone: Locations that could still be activated, and that no round follows."""
     own = t.state.own(seat)
     names = place_names(own)
-    left = [one for one in own if EFFECTS[one.card].action and activating.hindrance(t, seat, one) is None]
-    said = [msg("imp.left.activate", card=names[one.card], what=activating.does(one.card)) for one in left]
+    left = [
+        one
+        for one in own
+        if EFFECTS[one.card].action and activating.hindrance(t, seat, one) is None
+    ]
+    said = [
+        msg("imp.left.activate", card=names[one.card], what=activating.does(one.card))
+        for one in left
+    ]
     return (*said, *((msg("imp.left.last"),) if t.state.round == RULES.rounds else ()))
 
 
@@ -202,17 +242,34 @@ def _ask_deal(t: T, seat: Seat, path: Path) -> Answer:
     paid = path[1] if form is not None else {}
     said = [msg("imp.sure.paid", what=amounts(paid))] if isinstance(paid, dict) else []
     effects = (*said, *echoes(t.state, seat, "deal", ops=(Gain({good: 1}),)))
-    return MoveReady(msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})), effects=effects, label=card_name(card),
-                ghost=(f"{card}=deal", *costs.left(seat, player.supply, paid if isinstance(paid, dict) else {}, {good: 1})))
+    return MoveReady(
+        msg("imp.sure.deal", card=card_name(card), what=amounts({good: 1})),
+        effects=effects,
+        label=card_name(card),
+        ghost=(
+            f"{card}=deal",
+            *costs.left(seat, player.supply, paid if isinstance(paid, dict) else {}, {good: 1}),
+        ),
+    )
 
 
 @lru_cache(2048)
 def _deal_pick(hand: tuple[str, ...]) -> SelectPrompt:
     able = [card for card in singles(hand) if CARDS[card].deal]
     shut = {card: _COMMON for card in singles(hand) if not CARDS[card].deal}
-    options = tuple(hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1}))) for card in able)
+    options = tuple(
+        hand_option(card, msg("imp.detail.deal", what=amounts({CARDS[card].deal: 1})))
+        for card in able
+    )
     prompt = msg("imp.ask.deal", cost=amounts(RULES.deal))
-    return SelectPrompt(options, prompt, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
+    return SelectPrompt(
+        options,
+        prompt,
+        building.blocked(shut, shut),
+        layout="cards",
+        also=twins(hand, able),
+        shown=True,
+    )
 
 
 def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
@@ -227,7 +284,12 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
         card = str(path[1])
         left = costs.left(seat, player.supply, {"raze": RULES.raze_hand}, CARDS[card].raze)
         said = msg("imp.sure.raze_hand", card=card_name(card), what=amounts(CARDS[card].raze))
-        return MoveReady(said, effects=_razing(s, seat, card), label=card_name(card), ghost=(f"{card}=raze", *left))
+        return MoveReady(
+            said,
+            effects=_razing(s, seat, card),
+            label=card_name(card),
+            ghost=(f"{card}=raze", *left),
+        )
     if len(path) == 1:
         return _pick_rival(t, seat)
     rival = rival_of(str(path[1]))
@@ -237,9 +299,19 @@ def _ask_raze(t: T, seat: Seat, path: Path) -> Answer:
     card = str(path[2])
     one = s.find(card)[1]
     n = price(s, one, rival)
-    said = msg("imp.sure.raze", card=names[card], rival=rival_name(rival), n=n, what=amounts(one.facts.raze))
-    return MoveReady(said, ghost=(f"{card}=raze", *costs.left(seat, player.supply, {"raze": n}, one.facts.raze)),
-                label=names[card], effects=_razing(s, seat, card))
+    said = msg(
+        "imp.sure.raze",
+        card=names[card],
+        rival=rival_name(rival),
+        n=n,
+        what=amounts(one.facts.raze),
+    )
+    return MoveReady(
+        said,
+        ghost=(f"{card}=raze", *costs.left(seat, player.supply, {"raze": n}, one.facts.raze)),
+        label=names[card],
+        effects=_razing(s, seat, card),
+    )
 
 
 def _razing(s: SettlersState, seat: Seat, card: str) -> tuple[Msg, ...]:
@@ -252,21 +324,34 @@ def _raze_ways(t: T, seat: Seat) -> SelectPrompt:
     if any(CARDS[card].raze for card in t.state.players[seat].hand):
         options.append(_FROM_HAND)
     else:
-        shut.append(DisabledOption(_FROM_HAND.key, _FROM_HAND.label, msg("imp.why.no_raze_hand"), "raze"))
+        shut.append(
+            DisabledOption(_FROM_HAND.key, _FROM_HAND.label, msg("imp.why.no_raze_hand"), "raze")
+        )
     if any(_targets(t, seat, enemy) for enemy in _rivals(t, seat)):
         options.append(_A_RIVAL)
     elif not t.options["peaceful"]:
-        shut.append(DisabledOption(_A_RIVAL.key, _A_RIVAL.label, msg("imp.why.no_raze_rival"), "raze"))
+        shut.append(
+            DisabledOption(_A_RIVAL.key, _A_RIVAL.label, msg("imp.why.no_raze_rival"), "raze")
+        )
     return SelectPrompt(tuple(options), msg("imp.ask.raze"), tuple(shut))
 
 
 def _pick_rival(t: T, seat: Seat) -> SelectPrompt:
     enemies = _rivals(t, seat)
     able = [enemy for enemy in enemies if _targets(t, seat, enemy)]
-    options = tuple(Option(rival_key(enemy), rival_name(enemy), spot=f"empire{enemy}", rule="raze") for enemy in able)
-    others = [*(enemy for enemy in enemies if enemy not in able), *(s for s in range(t.n) if s != seat and s not in enemies)]
+    options = tuple(
+        Option(rival_key(enemy), rival_name(enemy), spot=f"empire{enemy}", rule="raze")
+        for enemy in able
+    )
+    others = [
+        *(enemy for enemy in enemies if enemy not in able),
+        *(s for s in range(t.n) if s != seat and s not in enemies),
+    ]
     why = {True: msg("imp.why.no_raze_rival"), False: msg("imp.why.passed")}
-    shut = [DisabledOption(rival_key(other), rival_name(other), why[other in enemies], "raze") for other in others]
+    shut = [
+        DisabledOption(rival_key(other), rival_name(other), why[other in enemies], "raze")
+        for other in others
+    ]
     return SelectPrompt(options, msg("imp.ask.rival"), tuple(shut))
 
 
@@ -279,16 +364,29 @@ def _pick_target(t: T, seat: Seat, rival: int) -> SelectPrompt:
     options, shut = [], []
     for one in own:
         if not one.facts.raze:
-            shut.append(DisabledOption(one.card, names[one.card], msg("imp.why.not_razable"), "raze", spot=one.card, art=one.card))
+            shut.append(
+                DisabledOption(
+                    one.card,
+                    names[one.card],
+                    msg("imp.why.not_razable"),
+                    "raze",
+                    spot=one.card,
+                    art=one.card,
+                )
+            )
             continue
         n = price(s, one, rival)
         if n <= tokens:
             detail = msg("imp.detail.price", n=n, what=amounts(one.facts.raze))
             label = msg("imp.target.priced", card=names[one.card], n=n)
-            options.append(Option(one.card, label, detail, spot=one.card, art=one.card, rule="raze"))
+            options.append(
+                Option(one.card, label, detail, spot=one.card, art=one.card, rule="raze")
+            )
         else:
             why = msg("imp.why.dear", n=n, m=tokens)
-            shut.append(DisabledOption(one.card, names[one.card], why, "raze", spot=one.card, art=one.card))
+            shut.append(
+                DisabledOption(one.card, names[one.card], why, "raze", spot=one.card, art=one.card)
+            )
     return SelectPrompt(tuple(options), msg("imp.ask.target", rival=rival_name(rival)), tuple(shut))
 
 
@@ -317,7 +415,11 @@ def _pick_place(t: T, seat: Seat) -> SelectPrompt:
         if why is None:
             options.append(activating.activate_option(one.card, names[one.card]))
         else:
-            shut.append(DisabledOption(one.card, names[one.card], why, "activate", spot=one.card, art=one.card))
+            shut.append(
+                DisabledOption(
+                    one.card, names[one.card], why, "activate", spot=one.card, art=one.card
+                )
+            )
     return SelectPrompt(tuple(options), msg("imp.ask.activate"), tuple(shut))
 
 
@@ -325,20 +427,39 @@ def _pick_place(t: T, seat: Seat) -> SelectPrompt:
 def _raze_pick(hand: tuple[str, ...]) -> SelectPrompt:
     able = [card for card in singles(hand) if CARDS[card].raze]
     shut = {card: _NOT_RAZABLE for card in singles(hand) if not CARDS[card].raze}
-    options = tuple(hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze))) for card in able)
+    options = tuple(
+        hand_option(card, msg("imp.detail.gain", what=amounts(CARDS[card].raze))) for card in able
+    )
     ask = msg("imp.ask.raze_hand")
-    return SelectPrompt(options, ask, building.blocked(shut, shut), layout="cards", also=twins(hand, able), shown=True)
+    return SelectPrompt(
+        options,
+        ask,
+        building.blocked(shut, shut),
+        layout="cards",
+        also=twins(hand, able),
+        shown=True,
+    )
 
 
 def _shut(verb: str, why: Msg) -> DisabledOption:
     return DisabledOption(verb, _VERBS[verb].label, why, verb, tone="main")
 
 
-_HINDRANCE = {"build": _no_build, "deal": _no_deal, "raze": _no_raze, "activate": _no_activate, "workers": workers.hindrance}
+_HINDRANCE = {
+    "build": _no_build,
+    "deal": _no_deal,
+    "raze": _no_raze,
+    "activate": _no_activate,
+    "workers": workers.hindrance,
+}
 _VERBS = {verb: Option(verb, msg(f"imp.verb.{verb}"), tone="main", rule=verb) for verb in ACTIONS}
 _VERBS["pass"] = Option("pass", msg("imp.verb.pass"), tone="finish", rule="pass")
 _ENDS = {
-    left: SelectPrompt((Option("end", msg("imp.verb.end"), tone="finish", rule="free"),), msg(f"imp.ask.end_{left}"), default="end")
+    left: SelectPrompt(
+        (Option("end", msg("imp.verb.end"), tone="finish", rule="free"),),
+        msg(f"imp.ask.end_{left}"),
+        default="end",
+    )
     for left in ("defend", "free")
 }
 _END = MoveReady(msg("imp.sure.end"), instant=True)

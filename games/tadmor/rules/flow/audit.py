@@ -28,20 +28,33 @@ def audit(pos: Pos) -> list[str]:
 def _cards(pos: Pos) -> list[str]:
     """Each tile and each mission is in exactly one place."""
     s, wrong = pos.state, []
-    tiles = [*s.later, *s.box, *(tile for tile in s.display if tile), *(tile for player in s.players for tile in player.tiles)]
+    tiles = [
+        *s.later,
+        *s.box,
+        *(tile for tile in s.display if tile),
+        *(tile for player in s.players for tile in player.tiles),
+    ]
     if sorted(tiles) != sorted(UPGRADES):
         wrong.append("the upgrades are not 48, each once")
-    cards = [*s.deck, *s.discard, *(card for p in s.players for card in (*p.hand, *p.done, *p.returned))]
+    cards = [
+        *s.deck,
+        *s.discard,
+        *(card for p in s.players for card in (*p.hand, *p.done, *p.returned)),
+    ]
     if sorted(cards) != sorted(MISSIONS):
         wrong.append("the missions are not complete, each once")
-    return wrong + [f"too many cards of temple part {at}" for at in range(1, len(PARTS) + 1) if s.stack(at) < 0]
+    return wrong + [
+        f"too many cards of temple part {at}" for at in range(1, len(PARTS) + 1) if s.stack(at) < 0
+    ]
 
 
 def _rare(pos: Pos) -> list[str]:
     s, wrong = pos.state, []
     for color in COLORS:
         facts = RULES.rare[color].goods
-        here = Counter(s.pile(color)) + Counter(good for player in s.players for good in player.rare if good in facts)
+        here = Counter(s.pile(color)) + Counter(
+            good for player in s.players for good in player.rare if good in facts
+        )
         if here != Counter(dict.fromkeys(facts, RULES.copies[pos.n])):
             wrong.append(f"the {color} rare goods don't tally")
     if len(set(s.completed)) != len(s.completed) or len(s.completed) > len(RULES.completion):
@@ -54,8 +67,13 @@ def _pieces(pos: Pos) -> list[str]:
     for seat, player in enumerate(s.players):
         for piece in PIECES:
             facts = RULES.pieces[piece]
-            if not facts.start <= player.own[piece] <= facts.most or not 0 <= s.reserve(seat, piece) <= player.own[piece]:
-                wrong.append(f"seat {seat}: {player.own[piece]} {piece}s, {s.reserve(seat, piece)} of them in reserve")
+            if (
+                not facts.start <= player.own[piece] <= facts.most
+                or not 0 <= s.reserve(seat, piece) <= player.own[piece]
+            ):
+                wrong.append(
+                    f"seat {seat}: {player.own[piece]} {piece}s, {s.reserve(seat, piece)} of them in reserve"
+                )
         if any(tile not in player.powers.private for tile in player.placed):
             wrong.append(f"seat {seat}: a piece on a tile that takes none")
     for name, here in s.board.items():
@@ -71,7 +89,9 @@ def _pieces(pos: Pos) -> list[str]:
 def _cleared(pos: Pos) -> bool:
     """True while everybody must have all pieces back: before the first turn, and after Resolution."""
     setup = pos.state.turn == 0
-    return setup or pos.outcome is not None or (bool(pos.stack) and isinstance(pos.stack[-1], Storage))
+    return (
+        setup or pos.outcome is not None or (bool(pos.stack) and isinstance(pos.stack[-1], Storage))
+    )
 
 
 def _goods(pos: Pos) -> list[str]:
@@ -107,7 +127,9 @@ def _turns(pos: Pos) -> list[str]:
         wrong.append(f"turn {s.turn} with the order {s.order}")
     if pos.outcome is not None and s.turn != RULES.turns:
         wrong.append("it ended before its time")
-    if not s.resolving and any(player.charter or player.credit or player.favours for player in s.players):
+    if not s.resolving and any(
+        player.charter or player.credit or player.favours for player in s.players
+    ):
         wrong.append("something of this Resolution is left")
     return wrong
 
@@ -120,4 +142,6 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
         player.hand.sort(key=card_number)
     for other, player in enumerate(s.players):
         if other != seat and player.chosen:
-            player.chosen = rng.pick([region for region in REGIONS if region not in (s.attacked, s.raid)])
+            player.chosen = rng.pick(
+                [region for region in REGIONS if region not in (s.attacked, s.raid)]
+            )

@@ -17,7 +17,9 @@ from games.tadmor.rules.turn.raid import Reaction
 ORDERS: tuple[Setting, ...] = (Toggle("kingdom"), Toggle("pass_windows"))
 
 
-def obey(_view: object, guess: Position[TadmorState, Any], seat: Seat, orders: Mapping[str, Any]) -> Path | None:
+def obey(
+    _view: object, guess: Position[TadmorState, Any], seat: Seat, orders: Mapping[str, Any]
+) -> Path | None:
     """What is answered for a seat. To lose points for want of gold, the private court and the good of First Player stay its own
     choices; nothing here rests on what it cannot know."""
     stack = guess.lanes[seat] or guess.stack

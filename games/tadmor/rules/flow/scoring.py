@@ -23,7 +23,12 @@ def score(pos: Pos) -> Scoreboard:
     table = tuple(ScoreRow(name, msg(f"tad.score.{name}"), tuple(points)) for name, points in rows)
     total = tuple(sum(row.values[seat] for row in table) for seat in range(pos.n))
     goods = tuple(len(player.rare) for player in s.players)
-    ranking = rank([Criterion("points", msg("tad.score.total"), total), Criterion("rare", msg("tad.score.tie"), goods)])
+    ranking = rank(
+        [
+            Criterion("points", msg("tad.score.total"), total),
+            Criterion("rare", msg("tad.score.tie"), goods),
+        ]
+    )
     return Scoreboard(table, total, ranking)
 
 
@@ -47,14 +52,18 @@ def final_bonuses(s: TadmorState, seat: Seat) -> dict[str, int]:
     found = {}
     for tile, bonus in s.players[seat].powers.finals:
         own = metric(s.players[seat], bonus.metric)
-        best = max(metric(player, bonus.metric) for other, player in enumerate(s.players) if other != seat)
+        best = max(
+            metric(player, bonus.metric) for other, player in enumerate(s.players) if other != seat
+        )
         found[tile] = bonus.pp if own > best else 0
     return found
 
 
 def mission_points(player: Player) -> int:
     """Missions face up in full, returned ones at half."""
-    return sum(MISSIONS[card].points for card in player.done) + sum(MISSIONS[card].returned for card in player.returned)
+    return sum(MISSIONS[card].points for card in player.done) + sum(
+        MISSIONS[card].returned for card in player.returned
+    )
 
 
 def rare_points(player: Player) -> int:

@@ -67,7 +67,11 @@ class Bonus(Frame[TadmorState], tag="bonus"):
         """One of two kinds; the fourth place is asked twice (rules 3.5)."""
         if not path:
             return _BONUS
-        return MoveReady(msg("tad.bonus.done", what=GOODS[str(path[1])])) if len(path) > 1 else _kinds(RULES.bonus[self.at][self.got])
+        return (
+            MoveReady(msg("tad.bonus.done", what=GOODS[str(path[1])]))
+            if len(path) > 1
+            else _kinds(RULES.bonus[self.at][self.got])
+        )
 
     def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Into the warehouse."""
@@ -110,7 +114,9 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
         if len(path) > 1:
             tile = str(path[1])
             return MoveReady(msg("tad.start.done", tile=upgrade_name(tile)), effects=(says(tile),))
-        return _tiles(tuple(in_game(t.n, 1) if t.options["expert_start"] else STARTING), tuple(t.state.later))
+        return _tiles(
+            tuple(in_game(t.n, 1) if t.options["expert_start"] else STARTING), tuple(t.state.later)
+        )
 
     def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Its effect begins at once."""
@@ -169,7 +175,10 @@ def _end(t: StepContext[TadmorState]) -> None:
 
 @lru_cache(8)
 def _kinds(kinds: tuple[str, ...]) -> SelectPrompt:
-    return SelectPrompt(tuple(Option(what, GOODS[what], art=what, rule="setup") for what in kinds), msg("tad.ask.bonus"))
+    return SelectPrompt(
+        tuple(Option(what, GOODS[what], art=what, rule="setup") for what in kinds),
+        msg("tad.ask.bonus"),
+    )
 
 
 @lru_cache(256)
@@ -177,7 +186,11 @@ def _tiles(tiles: tuple[str, ...], left: tuple[str, ...]) -> SelectPrompt:
     ordered, gone = sorted(tiles, key=lambda tile: int(tile[1:])), msg("tad.why.tile_taken")
     few = len(ordered) == len(STARTING)
     options = tuple(_tile(tile, few) for tile in ordered if tile in left)
-    shut = tuple(DisabledOption(tile, _tile(tile, few).label, gone, "setup", art=tile) for tile in ordered if tile not in left)
+    shut = tuple(
+        DisabledOption(tile, _tile(tile, few).label, gone, "setup", art=tile)
+        for tile in ordered
+        if tile not in left
+    )
     return SelectPrompt(options, msg("tad.ask.start"), shut)
 
 
@@ -187,7 +200,11 @@ def _tile(tile: str, few: bool) -> Option:
     if not few or not isinstance(op, Trade):
         return Option(tile, upgrade_name(tile), says(tile), art=tile, rule="setup")
     (rate,) = op.rates
-    trade = msg("tad.trade.rate", give=short_amounts({rate.give[0]: 1}), got=short_amounts({rate.get[0]: rate.n}))
+    trade = msg(
+        "tad.trade.rate",
+        give=short_amounts({rate.give[0]: 1}),
+        got=short_amounts({rate.get[0]: rate.n}),
+    )
     return Option(tile, trade, art=tile, rule="setup")
 
 

@@ -43,9 +43,18 @@ def _give_back(players: list[Raw]) -> None:
 
 def _forget(stack: list[Raw], seat: int, space: str, left: int) -> None:
     """A purchase on an upgrade space, and a tower in progress, for which no piece is left."""
-    asked = [frame for frame in stack if frame["kind"] == "buy" and (frame["seat"], frame["space"]) == (seat, space)]
+    asked = [
+        frame
+        for frame in stack
+        if frame["kind"] == "buy" and (frame["seat"], frame["space"]) == (seat, space)
+    ]
     for frame in asked[left:]:
         del stack[next(at for at, one in enumerate(stack) if one is frame)]
     for frame in stack:
-        if frame["kind"] == "build" and frame["seat"] == seat and frame.get("at") == space and not left:
+        if (
+            frame["kind"] == "build"
+            and frame["seat"] == seat
+            and frame.get("at") == space
+            and not left
+        ):
             frame.update(at="", action="", pairs=0)

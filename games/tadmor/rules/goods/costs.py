@@ -13,7 +13,7 @@ from games.tadmor.model.effects import Powers
 from games.tadmor.model.names import GOODS, amounts
 from games.tadmor.model.state import Player
 
-_MOST_ACTIONS = 60   # levels or pairs tried at most: nobody can pay for so many
+_MOST_ACTIONS = 60  # levels or pairs tried at most: nobody can pay for so many
 
 
 def pay(player: Player, cost: Mapping[str, int]) -> None:
@@ -56,11 +56,17 @@ def leave_out(player: Player, cost: Mapping[str, int], reduction: int) -> Distri
     return discount(cost, n, player.goods, GOODS.__getitem__, prompt=msg("tad.ask.leave_out", n=n))
 
 
-def ask_out(player: Player, cost: dict[str, int], action: str, where: Path) -> Prompt | IllegalPath | None:
+def ask_out(
+    player: Player, cost: dict[str, int], action: str, where: Path
+) -> Prompt | IllegalPath | None:
     """With a reduction the question which goods are left out; None when it is answered, or there is none."""
     reduction = player.powers.reduction.get(action, 0)
     if not where:
-        return leave_out(player, cost, reduction) or _refused(player, cost) if reduction else _refused(player, cost)
+        return (
+            leave_out(player, cost, reduction) or _refused(player, cost)
+            if reduction
+            else _refused(player, cost)
+        )
     return _refused(player, left_to_pay(cost, where))
 
 
@@ -77,8 +83,12 @@ def left_to_pay(cost: dict[str, int], where: Path) -> dict[str, int]:
 
 def any_goods(goods: Mapping[str, int], n: int, prompt: Msg) -> DistributePrompt:
     """`n` goods of any kinds out of some. The default gives what there is most of, basic goods first."""
-    slots = tuple(Slot(what, GOODS[what], goods[what], art=what) for what in RESOURCES if goods[what])
-    return DistributePrompt(slots, n, n, prompt, default=most_numerous(goods, n), unit=msg("tad.unit.goods"))
+    slots = tuple(
+        Slot(what, GOODS[what], goods[what], art=what) for what in RESOURCES if goods[what]
+    )
+    return DistributePrompt(
+        slots, n, n, prompt, default=most_numerous(goods, n), unit=msg("tad.unit.goods")
+    )
 
 
 def most_numerous(goods: Mapping[str, int], n: int) -> dict[str, int]:
@@ -100,19 +110,28 @@ def settle(height: int, powers: Powers) -> int:
 
 
 @lru_cache(4096)
-def _step(height: int, double: bool, multiple: int, waived: frozenset[str]) -> tuple[int, tuple[tuple[str, int], ...]]:
+def _step(
+    height: int, double: bool, multiple: int, waived: frozenset[str]
+) -> tuple[int, tuple[tuple[str, int], ...]]:
     """The height after one level or pair, and its cost (rulings R6, R7)."""
+
     def after(at: int) -> int:
         return at + 1 if multiple and (at + 1) % multiple == 0 else at
 
     here = after(height)
     facts = RULES.bands[band(here + 1)]
-    cost = tuple((what, n) for what, n in (facts.double if double else facts.single).items() if what not in waived)
+    cost = tuple(
+        (what, n)
+        for what, n in (facts.double if double else facts.single).items()
+        if what not in waived
+    )
     here = after(here + 1)
     return after(here + 1) if double else here, cost
 
 
-def climbs(player: Player, double: bool, most: int = _MOST_ACTIONS) -> list[tuple[int, dict[str, int]]]:
+def climbs(
+    player: Player, double: bool, most: int = _MOST_ACTIONS
+) -> list[tuple[int, dict[str, int]]]:
     """For each number of levels (or pairs) from 1 up to the first that is too dear: the height then, and the cost in all. The
     last entry is the one that can't be paid, unless `most` ended it."""
     powers, goods = player.powers, player.goods

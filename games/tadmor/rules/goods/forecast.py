@@ -33,15 +33,27 @@ def outlook(s: TadmorState, seat: Seat, space: Space, piece: str) -> tuple[str, 
         case "traitor":
             return _traitor(s, seat)
         case "temple":
-            return space.action if temple_sites(s, player) else "unused", 0, "card" if space.mission_card else "", 0
+            return (
+                space.action if temple_sites(s, player) else "unused",
+                0,
+                "card" if space.mission_card else "",
+                0,
+            )
         case "rare_good":
-            return ("rare", 0, s.tops[space.color], 0) if s.tops[space.color] else ("unused", 0, "", 0)
+            return (
+                ("rare", 0, s.tops[space.color], 0) if s.tops[space.color] else ("unused", 0, "", 0)
+            )
         case "caravan" | "shipyard":
             return _newcomer(player, space.action, len(s.on(seat, space.action)))
         case "marauders" | "first_player":
             return space.action if s.turn < RULES.turns else _LAST_TURN[space.action], 0, "", 0
         case "tax_collector":
-            return "tax_collector" if era.tax and not player.powers.untaxed else "unused", era.tax, "", 0
+            return (
+                "tax_collector" if era.tax and not player.powers.untaxed else "unused",
+                era.tax,
+                "",
+                0,
+            )
         case "war_supplies":
             return "war", player.tower - min(one.tower for one in s.players), "", 0
     return space.action, 0, "", 0
@@ -64,10 +76,20 @@ def _newcomer(player: Player, action: str, ahead: int) -> tuple[str, int, str, i
         return "unused", 0, "", 0
     if action == "caravan":
         open_now = caravan_open(player, ahead=ahead)
-        return ("caravan", number, "", 0) if open_now else ("not_yet", number, str(player.tower), player.missions)
-    lacking = "-".join(color for color in COLORS if colors_of(player)[color] < RULES.shipyard[number])
+        return (
+            ("caravan", number, "", 0)
+            if open_now
+            else ("not_yet", number, str(player.tower), player.missions)
+        )
+    lacking = "-".join(
+        color for color in COLORS if colors_of(player)[color] < RULES.shipyard[number]
+    )
     open_now = shipyard_open(player, ahead=ahead)
-    return ("shipyard", number, "", 0) if open_now else ("no_boat_yet", number, lacking, RULES.shipyard[number])
+    return (
+        ("shipyard", number, "", 0)
+        if open_now
+        else ("no_boat_yet", number, lacking, RULES.shipyard[number])
+    )
 
 
 def tile_prospect(power: PrivateAction) -> Msg:
@@ -99,7 +121,11 @@ def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
         case "gather":
             return msg("tad.prospect.gather", n=n, what=GOODS[what])
         case "rare":
-            return msg("tad.prospect.rare", what=RARE_NAMES[what], cost=amounts(RULES.rare[SPACES[space].color].cost))
+            return msg(
+                "tad.prospect.rare",
+                what=RARE_NAMES[what],
+                cost=amounts(RULES.rare[SPACES[space].color].cost),
+            )
         case "temple" if what:
             return msg("tad.prospect.temple_card")
         case "market":
@@ -108,8 +134,22 @@ def words(space: str, kind: str, n: int, what: str, m: int) -> Msg:
             ways = listed([_way(one) for one in RULES.caravan[n]], "or")
             return msg("tad.prospect.not_yet", n=n, ways=ways, tower=int(what), m=m)
         case "no_boat_yet":
-            return msg("tad.prospect.no_boat_yet", n=n, m=m, colors=listed([COLOR_NAMES[color] for color in what.split("-")]))
-        case "points" | "upgrade" | "traitor" | "no_traitor" | "tax_collector" | "war" | "caravan" | "shipyard":
+            return msg(
+                "tad.prospect.no_boat_yet",
+                n=n,
+                m=m,
+                colors=listed([COLOR_NAMES[color] for color in what.split("-")]),
+            )
+        case (
+            "points"
+            | "upgrade"
+            | "traitor"
+            | "no_traitor"
+            | "tax_collector"
+            | "war"
+            | "caravan"
+            | "shipyard"
+        ):
             return msg(f"tad.prospect.{kind}", n=n)
     return msg(f"tad.prospect.{kind}")
 
@@ -136,5 +176,13 @@ def rare_gain(player: Player, good: str) -> int:
     return set_points(counts + Counter([good])) - set_points(counts)
 
 
-IDLE = ("unused", "not_yet", "no_boat_yet", "no_traitor")    # kinds of words of spaces that are of no use as things are now
-_LAST_TURN = {"marauders": "unused", "first_player": "last_player"}    # what is left of them when no turn follows
+IDLE = (
+    "unused",
+    "not_yet",
+    "no_boat_yet",
+    "no_traitor",
+)  # kinds of words of spaces that are of no use as things are now
+_LAST_TURN = {
+    "marauders": "unused",
+    "first_player": "last_player",
+}  # what is left of them when no turn follows

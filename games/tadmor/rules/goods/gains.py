@@ -9,13 +9,25 @@ from games.core.cards.decks import draw
 from games.core.engine.context import StepContext
 from games.core.text.messages import Seat
 from games.tadmor.model.catalog import COLORS, PARTS, RARE, RESOURCES, RULES, Space, class_of
-from games.tadmor.model.events import BuiltTemple, Climbed, Dealt, Destroyed, FreeLevel, Gathered, Gifted, NewPiece, TookRare
+from games.tadmor.model.events import (
+    BuiltTemple,
+    Climbed,
+    Dealt,
+    Destroyed,
+    FreeLevel,
+    Gathered,
+    Gifted,
+    NewPiece,
+    TookRare,
+)
 from games.tadmor.model.state import Player, TadmorState, colors_of
 
 
 def gathers(s: TadmorState, player: Player, space: Space, piece: str) -> int:
     """How many goods a piece gathers on a space now (rules 6.5)."""
-    return (RULES.gather[piece][class_of(space.resource)][s.era] + player.powers.gather.get((piece, space.resource), 0))
+    return RULES.gather[piece][class_of(space.resource)][s.era] + player.powers.gather.get(
+        (piece, space.resource), 0
+    )
 
 
 def gifts(s: TadmorState, player: Player, space: Space) -> int:
@@ -32,7 +44,9 @@ def gather(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool
     return n
 
 
-def receive_gifts(t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False) -> int:
+def receive_gifts(
+    t: StepContext[TadmorState], seat: Seat, space: Space, *, quiet: bool = False
+) -> int:
     """Resolve a piece on a peace-gifts space. Returns the points."""
     s, player = t.state, t.state.players[seat]
     n = gifts(s, player, space)
@@ -42,7 +56,14 @@ def receive_gifts(t: StepContext[TadmorState], seat: Seat, space: Space, *, quie
     return n
 
 
-def take_rare(t: StepContext[TadmorState], seat: Seat, good: str, paid: Mapping[str, int], favour: int, by_action: bool) -> None:
+def take_rare(
+    t: StepContext[TadmorState],
+    seat: Seat,
+    good: str,
+    paid: Mapping[str, int],
+    favour: int,
+    by_action: bool,
+) -> None:
     """A tile of a pile, the top one or a chosen one; what is left is shuffled, its next top tile comes up by lot."""
     s, player, color = t.state, t.state.players[seat], RARE[good]
     rest = s.pile(color)
@@ -74,7 +95,9 @@ def parts_of(player: Player, at: int) -> int:
     return player.temples[at] if at < len(player.temples) else 0
 
 
-def add_part(t: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0) -> int:
+def add_part(
+    t: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str, int], points: int = 0
+) -> int:
     """The next part of the temple at that place; returns how many rare goods its completion brings."""
     s, player = t.state, t.state.players[seat]
     if at == len(player.temples):
@@ -82,7 +105,11 @@ def add_part(t: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str
     player.temples[at] += 1
     player.score("private", points)
     first, goods = 0, spoils(s, seat, player.temples[at])
-    if player.temples[at] == len(PARTS) and seat not in s.completed and len(s.completed) < len(RULES.completion):
+    if (
+        player.temples[at] == len(PARTS)
+        and seat not in s.completed
+        and len(s.completed) < len(RULES.completion)
+    ):
         s.completed.append(seat)
         first = len(s.completed)
     t.emit(BuiltTemple(seat, PARTS[player.temples[at] - 1], dict(paid), points, first))
@@ -91,7 +118,9 @@ def add_part(t: StepContext[TadmorState], seat: Seat, at: int, paid: Mapping[str
 
 def spoils(s: TadmorState, seat: Seat, parts: int) -> int:
     """How many rare goods it brings that a player's temple now has so many parts: two players have them, once each."""
-    first = parts == len(PARTS) and seat not in s.completed and len(s.completed) < len(RULES.completion)
+    first = (
+        parts == len(PARTS) and seat not in s.completed and len(s.completed) < len(RULES.completion)
+    )
     return RULES.completion[len(s.completed)] if first and open_piles(s) else 0
 
 
@@ -125,10 +154,15 @@ def card_number(card: str) -> int:
     return int(card[1:])
 
 
-def caravan_open(player: Player, tower: int | None = None, missions: int | None = None, ahead: int = 0) -> bool:
+def caravan_open(
+    player: Player, tower: int | None = None, missions: int | None = None, ahead: int = 0
+) -> bool:
     """True when a caravan would bring a camel now, or with such a tower and so many missions (rules 6.5); `ahead` camels come
     first, of own pieces on other caravans."""
-    tower, missions = player.tower if tower is None else tower, player.missions if missions is None else missions
+    tower, missions = (
+        player.tower if tower is None else tower,
+        player.missions if missions is None else missions,
+    )
     needs = RULES.caravan.get(player.own["camel"] + 1 + ahead, ())
     return any(tower >= need.tower and missions >= need.missions for need in needs)
 

@@ -25,7 +25,7 @@ from games.tadmor.model.names import (
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.gains import open_piles, parts_of, temple_sites
 
-_ARCHIVED = 2        # K25 and K26 fetch no tile of a later Era
+_ARCHIVED = 2  # K25 and K26 fetch no tile of a later Era
 
 
 def unshown(s: TadmorState, expert: bool) -> list[str]:
@@ -36,7 +36,12 @@ def unshown(s: TadmorState, expert: bool) -> list[str]:
     """
     eras = range(1, min(s.era + 1, _ARCHIVED) + 1)
     first_era = s.era == 0
-    pool = {tile for era in eras for tile in in_game(len(s.players), era) if expert or not first_era or tile not in STARTING}
+    pool = {
+        tile
+        for era in eras
+        for tile in in_game(len(s.players), era)
+        if expert or not first_era or tile not in STARTING
+    }
     return sorted(pool.intersection(s.box), key=lambda tile: int(tile[1:]))
 
 
@@ -48,7 +53,14 @@ def pick_unshown(tiles: Iterable[str]) -> SelectPrompt:
 @lru_cache(64)
 def _unshown(tile: str) -> Option:
     """It lies on no board: no spot."""
-    return Option(tile, upgrade_name(tile), says(tile), group=msg(f"tad.era.{UPGRADES[tile].era}"), art=tile, rule="upgrades")
+    return Option(
+        tile,
+        upgrade_name(tile),
+        says(tile),
+        group=msg(f"tad.era.{UPGRADES[tile].era}"),
+        art=tile,
+        rule="upgrades",
+    )
 
 
 @lru_cache(256)
@@ -75,7 +87,10 @@ def temple_at(key: object) -> int:
 
 def pick_victim(t: StepContext[TadmorState], victims: list[Seat], n: int) -> SelectPrompt:
     """Whose tower loses `n` levels, out of `victims`."""
-    return SelectPrompt(tuple(_victim(who, t.state.players[who].tower, n) for who in victims), msg("tad.ask.victim", n=n))
+    return SelectPrompt(
+        tuple(_victim(who, t.state.players[who].tower, n) for who in victims),
+        msg("tad.ask.victim", n=n),
+    )
 
 
 @lru_cache(256)
@@ -84,7 +99,9 @@ def _victim(who: Seat, height: int, n: int) -> Option:
     return Option(f"p{who}", seat_name(who), falls, spot=f"tower{who}", rule="traitor")
 
 
-def pick_temple(s: TadmorState, player: Player, whys: Mapping[int, Msg | None] = MappingProxyType({})) -> SelectPrompt:
+def pick_temple(
+    s: TadmorState, player: Player, whys: Mapping[int, Msg | None] = MappingProxyType({})
+) -> SelectPrompt:
     """Which temple gets its next part; `whys` tells of places what stands in the way."""
     options, shut = [], []
     for at in temple_sites(s, player):
@@ -108,14 +125,22 @@ def part_worth(built: int) -> Msg:
 
 
 def pick_pile(
-    s: TadmorState, whys: Mapping[str, Msg | None] | None = None, prices: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
+    s: TadmorState,
+    whys: Mapping[str, Msg | None] | None = None,
+    prices: Mapping[str, Mapping[str, int]] = MappingProxyType({}),
     prompt: Msg | None = None,
 ) -> SelectPrompt:
     """Which colour of rare goods, with its `prices`: those that `whys` has and nothing stands in the way of, else all that have
     tiles."""
     asked = dict.fromkeys(open_piles(s)) if whys is None else whys
-    options = tuple(_pile(color, s, prices.get(color, {})) for color, why in asked.items() if why is None)
-    shut = tuple(DisabledOption(color, COLOR_NAMES[color], why, "rare_good", f"pile_{color}") for color, why in asked.items() if why)
+    options = tuple(
+        _pile(color, s, prices.get(color, {})) for color, why in asked.items() if why is None
+    )
+    shut = tuple(
+        DisabledOption(color, COLOR_NAMES[color], why, "rare_good", f"pile_{color}")
+        for color, why in asked.items()
+        if why
+    )
     return SelectPrompt(options, prompt or msg("tad.ask.pile"), shut)
 
 
@@ -123,7 +148,11 @@ def pick_tile(s: TadmorState, color: str) -> SelectPrompt:
     """Which tile of a pile: every kind that is in it (ruling R28)."""
     pile = s.pile(color)
     kinds = sorted(set(pile), key=list(RARE_NAMES).index)
-    return SelectPrompt(tuple(_tile(good, pile.count(good)) for good in kinds), msg("tad.ask.tile"), default=s.tops[color])
+    return SelectPrompt(
+        tuple(_tile(good, pile.count(good)) for good in kinds),
+        msg("tad.ask.tile"),
+        default=s.tops[color],
+    )
 
 
 def _pile(color: str, s: TadmorState, price: Mapping[str, int]) -> Option:
@@ -151,13 +180,21 @@ def swaps(s: TadmorState, seat: Seat) -> OptionTable:
         for piece in dict.fromkeys(one.piece for one in here if one.seat == seat):
             for at, there in s.places():
                 if at != own:
-                    others = sorted({one.seat for one in there if one.seat != seat and one.piece == piece})
+                    others = sorted(
+                        {one.seat for one in there if one.seat != seat and one.piece == piece}
+                    )
                     rows += [(own.id, piece, at.id, f"p{other}") for other in others]
     return OptionTable(rows, SWAP)
 
 
 def _space_option(space: str) -> Option:
-    return Option(space, SPACE_NAMES[space], group=REGION_NAMES[SPACES[space].region], spot=space, rule="marauders")
+    return Option(
+        space,
+        SPACE_NAMES[space],
+        group=REGION_NAMES[SPACES[space].region],
+        spot=space,
+        rule="marauders",
+    )
 
 
 SWAP = (

@@ -12,7 +12,7 @@ from games.tadmor.model.catalog import RESOURCES, Rate
 from games.tadmor.model.names import short_amounts
 from games.tadmor.model.state import Player
 
-Vec = tuple[int, int, int, int]      # goods by kind, in the order of RESOURCES
+Vec = tuple[int, int, int, int]  # goods by kind, in the order of RESOURCES
 Units = tuple[int, tuple[int, ...]]  # one trade: what is given, what is got for it
 AT = {what: at for at, what in enumerate(RESOURCES)}
 ZERO: Vec = (0, 0, 0, 0)
@@ -72,7 +72,9 @@ def _search(purse: Purse, cost: Vec) -> tuple[tuple[Units, ...], list[int]]:
     lack = [max(0, n - a - b) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
     if not any(lack):
         return (), lack
-    spare = [max(0, a - max(0, n - b)) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)]
+    spare = [
+        max(0, a - max(0, n - b)) for n, a, b in zip(cost, purse.store, purse.traded, strict=True)
+    ]
     found: list[Units] = []
     for give, get, n in purse.rates:
         while spare[give] and any(lack[what] for what in get):
@@ -88,7 +90,11 @@ def _search(purse: Purse, cost: Vec) -> tuple[tuple[Units, ...], list[int]]:
 
 def rate_key(rates: Iterable[Rate]) -> tuple[tuple[int, tuple[int, ...], int], ...]:
     """Exchanges as a purse holds them, those with few uses first."""
-    found = {(AT[give], tuple(AT[what] for what in rate.get), rate.n) for rate in rates for give in rate.give}
+    found = {
+        (AT[give], tuple(AT[what] for what in rate.get), rate.n)
+        for rate in rates
+        for give in rate.give
+    }
     return tuple(sorted(found, key=lambda one: (one[2], len(one[1]), one)))
 
 
@@ -98,5 +104,11 @@ def ways(player: Player, rates: Iterable[Rate], cost: Mapping[str, int]) -> list
     said = []
     for (give, units), times in Counter(needed or ()).items():
         got = {RESOURCES[what]: times * units.count(what) for what in dict.fromkeys(units)}
-        said.append(msg("tad.trade.rate", give=short_amounts({RESOURCES[give]: times}), got=short_amounts(got)))
+        said.append(
+            msg(
+                "tad.trade.rate",
+                give=short_amounts({RESOURCES[give]: times}),
+                got=short_amounts(got),
+            )
+        )
     return said

@@ -200,7 +200,14 @@ class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
 
     def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which region, of those whose cards are in the deck."""
-        return None if where else SelectPrompt(tuple(_region(region) for region in t.state.marauder_deck()), msg("tad.ask.redirect"))
+        return (
+            None
+            if where
+            else SelectPrompt(
+                tuple(_region(region) for region in t.state.marauder_deck()),
+                msg("tad.ask.redirect"),
+            )
+        )
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """The card turned up before goes into the deck."""
@@ -227,7 +234,10 @@ class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
         """Each takes the place of the other."""
         own, piece, at, other = (str(key) for key in where)
         here, there = t.state.board[own], t.state.board[at]
-        a, b = here.index(MissionStanding(seat, piece)), there.index(MissionStanding(seat_of(other), piece))
+        a, b = (
+            here.index(MissionStanding(seat, piece)),
+            there.index(MissionStanding(seat_of(other), piece)),
+        )
         here[a], there[b] = there[b], here[a]
         t.emit(Swapped(seat, seat_of(other), piece, own, at))
 
@@ -266,7 +276,12 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
         if where:
             return None
         options = tuple(tile_option(tile) for tile in t.state.display if tile)
-        return SelectPrompt(options, msg("tad.ask.free_tiles", n=self.n), max=min(self.n, len(options)), layout="menu")
+        return SelectPrompt(
+            options,
+            msg("tad.ask.free_tiles", n=self.n),
+            max=min(self.n, len(options)),
+            layout="menu",
+        )
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Private ones get no piece (ruling R31)."""
@@ -295,7 +310,14 @@ class GainAny(_BenefitOp, frozen=True, tag="gain_any"):
         slots = tuple(Slot(what, GOODS[what], self.n, art=what) for what in RESOURCES)
         half, rest = divmod(self.n, len(ADVANCED))
         default = {what: half + (at < rest) for at, what in enumerate(ADVANCED)}
-        return DistributePrompt(slots, self.n, self.n, msg("tad.ask.gain", n=self.n), default=default, unit=msg("tad.unit.goods"))
+        return DistributePrompt(
+            slots,
+            self.n,
+            self.n,
+            msg("tad.ask.gain", n=self.n),
+            default=default,
+            unit=msg("tad.unit.goods"),
+        )
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Into the traded area."""
@@ -334,7 +356,11 @@ class MultiPlace(_BenefitOp, frozen=True, tag="multi_place"):
 
     def hindrance(self, t: T, seat: Seat) -> Msg | None:
         """There is no second piece to place."""
-        return None if sum(t.state.reserve(seat, piece) for piece in PIECES) > 1 else msg("tad.why.one_piece")
+        return (
+            None
+            if sum(t.state.reserve(seat, piece) for piece in PIECES) > 1
+            else msg("tad.why.one_piece")
+        )
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Nothing: the placement turn sees which card was given back."""
@@ -375,8 +401,20 @@ class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
 
 
 Op = (
-    TakeRareGood | AdvanceTemple | NewTemple | GainPiece | BuildTowerFree | DestroyTower | ChangeRegion | SwapPieces
-    | MarketAccess | FreeUpgrades | GainAny | DrawMissions | MultiPlace | TakeUnshown
+    TakeRareGood
+    | AdvanceTemple
+    | NewTemple
+    | GainPiece
+    | BuildTowerFree
+    | DestroyTower
+    | ChangeRegion
+    | SwapPieces
+    | MarketAccess
+    | FreeUpgrades
+    | GainAny
+    | DrawMissions
+    | MultiPlace
+    | TakeUnshown
 )
 
 

@@ -37,10 +37,14 @@ class Mission(Struct, frozen=True, forbid_unknown_fields=True):
 MISSIONS = by_id(DATA / "missions.json", Mission)
 
 
-def offer(t: T, seat: Seat, windows: Container[str], main: Container[str] | None = None) -> tuple[Option, ...]:
+def offer(
+    t: T, seat: Seat, windows: Container[str], main: Container[str] | None = None
+) -> tuple[Option, ...]:
     """The verb `return`, when some card may be given back in these windows; where none of the `main` ones (None: all) is among
     them, as one beside the question."""
-    cards = [MISSIONS[card] for card in t.state.players[seat].done if MISSIONS[card].window in windows]
+    cards = [
+        MISSIONS[card] for card in t.state.players[seat].done if MISSIONS[card].window in windows
+    ]
     able = [card.window for card in cards if card.benefit.hindrance(t, seat) is None]
     if not able:
         return ()
@@ -53,9 +57,15 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | Non
     cards = [card for card in t.state.players[seat].done if MISSIONS[card].window in windows]
     if len(path) == 1:
         whys = {card: MISSIONS[card].benefit.hindrance(t, seat) for card in cards}
-        blocked = tuple(DisabledOption(card, mission_name(card), why, "missions", art=card) for card, why in whys.items() if why)
+        blocked = tuple(
+            DisabledOption(card, mission_name(card), why, "missions", art=card)
+            for card, why in whys.items()
+            if why
+        )
         able = tuple(_give_option(card) for card in cards if not whys[card])
-        return SelectPrompt(able, prompt or msg("tad.ask.return"), blocked, layout="menu", shown=True)
+        return SelectPrompt(
+            able, prompt or msg("tad.ask.return"), blocked, layout="menu", shown=True
+        )
     card = str(path[1])
     op = MISSIONS[card].benefit
     form = op.ask(t, seat, tuple(path[2:]))
@@ -80,16 +90,28 @@ def _return_done(card: str, brings: tuple[Msg, ...]) -> MoveReady:
 @lru_cache(64)
 def _given_back(card: str) -> MoveReady:
     facts = MISSIONS[card]
-    return MoveReady(msg("tad.return.done", card=mission_name(card), what=facts.benefit.describe()),
-                effects=(msg("tad.return.effect", n=facts.points - facts.returned),), label=mission_name(card))
+    return MoveReady(
+        msg("tad.return.done", card=mission_name(card), what=facts.benefit.describe()),
+        effects=(msg("tad.return.effect", n=facts.points - facts.returned),),
+        label=mission_name(card),
+    )
 
 
 @lru_cache(64)
 def offer_option(card: str) -> Option:
     """A mission of the hand as an option: what it costs and is worth on the label, what it gives later as the detail."""
     facts = MISSIONS[card]
-    label = msg("tad.mission.offer", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost))
-    return Option(card, label, msg("tad.mission.gives", what=facts.benefit.describe()), spot=card, art=card, rule="missions")
+    label = msg(
+        "tad.mission.offer", card=mission_name(card), n=facts.points, cost=short_amounts(facts.cost)
+    )
+    return Option(
+        card,
+        label,
+        msg("tad.mission.gives", what=facts.benefit.describe()),
+        spot=card,
+        art=card,
+        rule="missions",
+    )
 
 
 @lru_cache(64)

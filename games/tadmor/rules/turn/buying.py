@@ -29,9 +29,16 @@ class Resolution(Frame[TadmorState], tag="resolution"):
         s = t.state
         t.pop()
         s.resolving = True
-        names = sorted((name for name in s.board if SPACES[name].action == "upgrade"), key=lambda name: SPACES[name].order)
+        names = sorted(
+            (name for name in s.board if SPACES[name].action == "upgrade"),
+            key=lambda name: SPACES[name].order,
+        )
         order = list(s.order)
-        t.push(*(Buy(one.seat, name) for name in names for one in s.board[name]), Grants(order), Gathering())
+        t.push(
+            *(Buy(one.seat, name) for name in names for one in s.board[name]),
+            Grants(order),
+            Gathering(),
+        )
 
 
 class Buy(Frame[TadmorState], tag="buy"):
@@ -58,12 +65,17 @@ class Buy(Frame[TadmorState], tag="buy"):
         total = sum(goods.values())
         match path:
             case ():
-                return _root(price, max(0, price - total), self._near(s, seat) if total < price else None)
+                return _root(
+                    price, max(0, price - total), self._near(s, seat) if total < price else None
+                )
             case ("pass",):
                 return _PASSED
             case ("buy",):
-                return SelectPrompt(tuple(tile_option(tile) for tile in s.display if tile), msg("tad.ask.buy", n=price),
-                            shown=True)
+                return SelectPrompt(
+                    tuple(tile_option(tile) for tile in s.display if tile),
+                    msg("tad.ask.buy", n=price),
+                    shown=True,
+                )
             case (_, str()):
                 return any_goods(goods, price, msg("tad.ask.pay", n=price))
         return _sure(str(path[1]), path[2])
@@ -85,7 +97,9 @@ class Buy(Frame[TadmorState], tag="buy"):
         player, found = s.players[seat], dict[str, int]()
         for space, piece in s.standing(seat):
             if space.action == "gather":
-                found[space.resource] = found.get(space.resource, 0) + gathers(s, player, space, piece)
+                found[space.resource] = found.get(space.resource, 0) + gathers(
+                    s, player, space, piece
+                )
         return amounts(found) if found else None
 
     def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
@@ -131,8 +145,12 @@ class Gathering(Frame[TadmorState], tag="gathering"):
         for seat in s.order:
             goods: dict[str, int] = {}
             for space in s.on(seat, "gather"):
-                goods[space.resource] = goods.get(space.resource, 0) + gather(t, seat, space, quiet=True)
-            points = sum(receive_gifts(t, seat, space, quiet=True) for space in s.on(seat, "peace_gifts"))
+                goods[space.resource] = goods.get(space.resource, 0) + gather(
+                    t, seat, space, quiet=True
+                )
+            points = sum(
+                receive_gifts(t, seat, space, quiet=True) for space in s.on(seat, "peace_gifts")
+            )
             if goods or points:
                 t.emit(Harvested(seat, goods, points))
 
@@ -150,7 +168,11 @@ def _sure(tile: str, cost: object) -> MoveReady:
     effects: list[Msg] = [says(tile)]
     if any(isinstance(op, PrivateAction) for op in UPGRADES[tile].effects):
         effects.append(msg("tad.buy.moves"))
-    return MoveReady(msg("tad.buy.done", tile=upgrade_name(tile), cost=paid), effects=tuple(effects), label=upgrade_name(tile))
+    return MoveReady(
+        msg("tad.buy.done", tile=upgrade_name(tile), cost=paid),
+        effects=tuple(effects),
+        label=upgrade_name(tile),
+    )
 
 
 _BUY = Option("buy", msg("tad.verb.buy"), tone="main", rule="upgrades")

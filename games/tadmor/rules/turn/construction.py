@@ -24,7 +24,13 @@ _WINDOW = "construction"
 _TRADE: dict[str, Tone] = {"trade": "plain"}
 _VERBS = tuple(dict.fromkeys(work.verb for work in WORK.values()))
 _TOWERS = ("tower_single", "tower_double")
-RULE = {"tower": "tower", "traitor": "traitor", "temple": "temple", "rare": "rare_good", "mission": "missions"}
+RULE = {
+    "tower": "tower",
+    "traitor": "traitor",
+    "temple": "temple",
+    "rare": "rare_good",
+    "mission": "missions",
+}
 
 
 class Construction(ForEachSeat[TadmorState], tag="construction"):
@@ -32,7 +38,9 @@ class Construction(ForEachSeat[TadmorState], tag="construction"):
 
     def comes(self, t: StepContext[TadmorState], seat: Seat) -> None:
         """A step for who has something to build or to give back."""
-        if sites(t.state, seat) or any(MISSIONS[card].window == _WINDOW for card in t.state.players[seat].done):
+        if sites(t.state, seat) or any(
+            MISSIONS[card].window == _WINDOW for card in t.state.players[seat].done
+        ):
             t.push(Build(seat))
 
 
@@ -106,13 +114,17 @@ class Build(Frame[TadmorState], tag="build"):
             self.at, self.action, self.pairs = "", "", 0
 
     def _site(self, at: str, action: str) -> Site:
-        return Site(self.seat, at, action, self.pairs if (self.at, self.action) == (at, action) else 0)
+        return Site(
+            self.seat, at, action, self.pairs if (self.at, self.action) == (at, action) else 0
+        )
 
     def _sites(self, s: TadmorState, verb: str) -> list[Site]:
         """The sites for a verb. A private tile that builds a tower does nothing else any more."""
         return [
-            self._site(at, action) for at, action in sites(s, self.seat)
-            if WORK[action].verb == verb and (at != self.at or at in SPACES or action == self.action)
+            self._site(at, action)
+            for at, action in sites(s, self.seat)
+            if WORK[action].verb == verb
+            and (at != self.at or at in SPACES or action == self.action)
         ]
 
     def _action(self, s: TadmorState, verb: str, at: str) -> str:
@@ -130,11 +142,25 @@ class Build(Frame[TadmorState], tag="build"):
             if None in whys:
                 options.append(option)
             else:
-                shut.append(DisabledOption(verb, option.label, nearest(filter(None, whys)), RULE[verb]))
-        within = [blocked.key for blocked in shut if blocked.why.key in MENDED and not (blocked.key == "tower" and self.at)]
-        done = _done(tuple((verb, only[verb]) for verb in (*(option.key for option in options), *within)))
+                shut.append(
+                    DisabledOption(verb, option.label, nearest(filter(None, whys)), RULE[verb])
+                )
+        within = [
+            blocked.key
+            for blocked in shut
+            if blocked.why.key in MENDED and not (blocked.key == "tower" and self.at)
+        ]
+        done = _done(
+            tuple((verb, only[verb]) for verb in (*(option.key for option in options), *within))
+        )
         # with no work left nobody is led into what is only allowed: to trade, or to give a mission back
-        return SelectPrompt((*options, done), msg("tad.build.prompt"), tuple(shut), default="done", shown=not options)
+        return SelectPrompt(
+            (*options, done),
+            msg("tad.build.prompt"),
+            tuple(shut),
+            default="done",
+            shown=not options,
+        )
 
     def _pick(self, t: StepContext[TadmorState], verb: str) -> SelectPrompt:
         options, shut = {}, {}
@@ -142,10 +168,18 @@ class Build(Frame[TadmorState], tag="build"):
         for site in here:
             why = WORK[site.action].hindrance(t, site)
             if why is None:
-                options[site.at] = self._site_option(t, site) if len(here) > 1 else _site_option(site.at, None)
+                options[site.at] = (
+                    self._site_option(t, site) if len(here) > 1 else _site_option(site.at, None)
+                )
             else:
-                shut[site.at] = DisabledOption(site.at, place_name(site.at), why, RULE[verb], site.at)
-        return SelectPrompt(tuple(options.values()), msg("tad.ask.site"), tuple(one for at, one in shut.items() if at not in options))
+                shut[site.at] = DisabledOption(
+                    site.at, place_name(site.at), why, RULE[verb], site.at
+                )
+        return SelectPrompt(
+            tuple(options.values()),
+            msg("tad.ask.site"),
+            tuple(one for at, one in shut.items() if at not in options),
+        )
 
     def _site_option(self, t: StepContext[TadmorState], site: Site) -> Option:
         """A site of several; of a tower with the price of its next level or pair."""
@@ -175,7 +209,12 @@ def sites(s: TadmorState, seat: Seat) -> list[tuple[str, str]]:
     for space in s.on(seat, *WORKS):
         found.setdefault((space.action, space.color, space.mission_card), (space.id, space.action))
     powers = player.powers.private
-    private = [(tile, choice.action) for tile in player.placed for choice in powers[tile].choices if choice.action in WORKS]
+    private = [
+        (tile, choice.action)
+        for tile in player.placed
+        for choice in powers[tile].choices
+        if choice.action in WORKS
+    ]
     return [*found.values(), *private]
 
 
@@ -195,7 +234,13 @@ def _verb(verb: str, at: str) -> Option:
         label = place_name(at)
     elif at and verb != "traitor":
         space = SPACES.get(at)
-        place = upgrade_name(at) if space is None else COLOR_NAMES[space.color] if space.color else REGION_NAMES[space.region]
+        place = (
+            upgrade_name(at)
+            if space is None
+            else COLOR_NAMES[space.color]
+            if space.color
+            else REGION_NAMES[space.region]
+        )
         label = msg("tad.verb.at", verb=label, place=place)
     return Option(verb, label, tone="main", rule=RULE[verb])
 
@@ -208,7 +253,11 @@ def _site_option(at: str, price: Msg | None) -> Option:
 @lru_cache(256)
 def _done(unused: tuple[tuple[str, str], ...]) -> Option:
     """The end of the step, with what is left unused by the names on its buttons."""
-    left = msg("tad.build.left", what=listed([_verb(verb, at).label for verb, at in unused])) if unused else None
+    left = (
+        msg("tad.build.left", what=listed([_verb(verb, at).label for verb, at in unused]))
+        if unused
+        else None
+    )
     return Option("done", msg("tad.verb.done"), left, tone="finish", rule="construction")
 
 

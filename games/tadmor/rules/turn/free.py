@@ -8,7 +8,15 @@ from functools import lru_cache
 
 from games.core.engine.context import StepContext
 from games.core.engine.frame import FreeActions
-from games.core.prompts.prompt import AmountPrompt, Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
+from games.core.prompts.prompt import (
+    AmountPrompt,
+    Answer,
+    DisabledOption,
+    MoveReady,
+    Option,
+    SelectPrompt,
+    Tone,
+)
 from games.core.text.messages import Msg, Path, Seat, msg
 from games.tadmor.model.catalog import RESOURCES, RULES, SPACES, Rate
 from games.tadmor.model.events import Discarded, Favoured, Traded
@@ -32,8 +40,11 @@ class Free(FreeActions[TadmorState]):
         found: list[Option | DisabledOption] = []
         beside = _beside(t)
         for verb, some in (
-            ("gather", s.on(seat, "gather")), ("gifts", s.on(seat, "peace_gifts")), ("trade", deals(s, seat)),
-            ("favour", favours(player)), ("discard", player.hand),
+            ("gather", s.on(seat, "gather")),
+            ("gifts", s.on(seat, "peace_gifts")),
+            ("trade", deals(s, seat)),
+            ("favour", favours(player)),
+            ("discard", player.hand),
         ):
             if some:
                 found.append(_VERBS[verb, beside.get(verb, "free")])
@@ -51,15 +62,24 @@ class Free(FreeActions[TadmorState]):
         s, player = t.state, t.state.players[seat]
         match path:
             case ("gather",):
-                stand = [(space, piece) for space, piece in s.standing(seat) if space.action == "gather"]
+                stand = [
+                    (space, piece) for space, piece in s.standing(seat) if space.action == "gather"
+                ]
                 yields = {space.id: gathers(s, player, space, piece) for space, piece in stand}
-                return SelectPrompt(tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather"))
+                return SelectPrompt(
+                    tuple(_gather_option(at, n) for at, n in yields.items()), msg("tad.ask.gather")
+                )
             case ("gather", str(at)):
-                space, piece = next((space, piece) for space, piece in s.standing(seat) if space.id == at)
+                space, piece = next(
+                    (space, piece) for space, piece in s.standing(seat) if space.id == at
+                )
                 return _gathered(at, gathers(s, player, space, piece))
             case ("gifts",):
                 here = s.on(seat, "peace_gifts")
-                return SelectPrompt(tuple(_gifts_option(space.id, gifts(s, player, space)) for space in here), msg("tad.ask.gifts"))
+                return SelectPrompt(
+                    tuple(_gifts_option(space.id, gifts(s, player, space)) for space in here),
+                    msg("tad.ask.gifts"),
+                )
             case ("gifts", str(at)):
                 return _gifted(at, gifts(s, player, SPACES[at]))
             case ("trade", *rest):
@@ -68,7 +88,9 @@ class Free(FreeActions[TadmorState]):
                 sold = tuple(_favour_option(what, n) for what, n in favours(player).items())
                 return SelectPrompt(sold, msg("tad.ask.favour"), shown=True)
             case ("favour", str(what)):
-                return MoveReady(msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True)
+                return MoveReady(
+                    msg("tad.favour.done", what=GOODS[what], n=favours(player)[what]), instant=True
+                )
             case ("discard",):
                 cards = tuple(missions.offer_option(card) for card in player.hand)
                 return SelectPrompt(cards, msg("tad.ask.discard"), layout="cards", shown=True)
@@ -102,11 +124,15 @@ class Free(FreeActions[TadmorState]):
                 player.hand.remove(card)
                 insort(t.state.discard, card)
                 player.traded[what] += 1
-                t.reveal(*(() if t.lane is None else (seat,)))   # in a lane it is final for this seat alone
+                t.reveal(
+                    *(() if t.lane is None else (seat,))
+                )  # in a lane it is final for this seat alone
                 t.emit(Discarded(seat, card, what))
             case ("return", str(card), *where):
                 top = t.stack[-1]
-                if missions.MISSIONS[card].window in getattr(top, "windows", ()) and hasattr(top, "interrupt"):
+                if missions.MISSIONS[card].window in getattr(top, "windows", ()) and hasattr(
+                    top, "interrupt"
+                ):
                     top.interrupt(t)
                 missions.play(t, seat, card, tuple(where))
 
@@ -131,9 +157,18 @@ def more_goods(t: StepContext[TadmorState], seat: Seat) -> dict[str, int]:
     waiting: dict[str, int] = {}
     for space, piece in s.standing(seat):
         if space.action == "gather":
-            waiting[space.resource] = waiting.get(space.resource, 0) + gathers(s, player, space, piece)
-    most = {what: max((rate.n - 1 for rate in rates(s, seat) if what in rate.give), default=0) for what in RESOURCES}
-    able = [missions.MISSIONS[card] for card in player.done if missions.MISSIONS[card].window in windows(t)]
+            waiting[space.resource] = waiting.get(space.resource, 0) + gathers(
+                s, player, space, piece
+            )
+    most = {
+        what: max((rate.n - 1 for rate in rates(s, seat) if what in rate.give), default=0)
+        for what in RESOURCES
+    }
+    able = [
+        missions.MISSIONS[card]
+        for card in player.done
+        if missions.MISSIONS[card].window in windows(t)
+    ]
     found = {
         "gather": sum(waiting.values()),
         "trade": sum((player.store[what] + waiting.get(what, 0)) * n for what, n in most.items()),
@@ -169,7 +204,13 @@ def barred(s: TadmorState, seat: Seat) -> list[str]:
     """The exchanges that only traded goods could make: not today."""
     player = s.players[seat]
     gives = [what for what in RESOURCES if player.traded[what] and not player.store[what]]
-    found = dict.fromkeys(key for rate in rates(s, seat) for give in rate.give if give in gives for key in _keys(give, rate))
+    found = dict.fromkeys(
+        key
+        for rate in rates(s, seat)
+        for give in rate.give
+        if give in gives
+        for key in _keys(give, rate)
+    )
     return sorted(found, key=_deal_order)
 
 
@@ -199,18 +240,34 @@ def read_deal(deal: str) -> tuple[str, dict[str, int]]:
 
 def favours(player: Player) -> dict[str, int]:
     """The goods that I6 still sells this turn, with their price in points."""
-    return {what: one.pp for one in player.powers.favours if one.pp not in player.favours for what in one.get}
+    return {
+        what: one.pp
+        for one in player.powers.favours
+        if one.pp not in player.favours
+        for what in one.get
+    }
 
 
 def _ask_trade(s: TadmorState, seat: Seat, path: Path) -> Answer:
     store = s.players[seat].store
     if not path:
         shut = tuple(_barred(deal) for deal in barred(s, seat))
-        return SelectPrompt(tuple(_deal_option(deal) for deal in deals(s, seat)), msg("tad.ask.trade"), shut, shown=True)
+        return SelectPrompt(
+            tuple(_deal_option(deal) for deal in deals(s, seat)),
+            msg("tad.ask.trade"),
+            shut,
+            shown=True,
+        )
     deal = str(path[0])
     give, _ = read_deal(deal)
     if len(path) == 1:
-        return AmountPrompt(1, store[give], msg("tad.ask.times", what=_deal_words(deal)), default=1, unit=msg("tad.unit.times"))
+        return AmountPrompt(
+            1,
+            store[give],
+            msg("tad.ask.times", what=_deal_words(deal)),
+            default=1,
+            unit=msg("tad.unit.times"),
+        )
     times = path[1]
     assert isinstance(times, int)  # noqa: S101 - for the type checker: the form was an Amount
     return _traded(deal, times)
@@ -237,7 +294,11 @@ def _traded(deal: str, times: int) -> MoveReady:
     give, got = read_deal(deal)
     all_of = {what: n * times for what, n in got.items()}
     label = msg("tad.trade.label", give=short_amounts({give: times}), got=short_amounts(all_of))
-    return MoveReady(msg("tad.trade.done", give=amounts({give: times}), got=amounts(all_of)), instant=True, label=label)
+    return MoveReady(
+        msg("tad.trade.done", give=amounts({give: times}), got=amounts(all_of)),
+        instant=True,
+        label=label,
+    )
 
 
 @lru_cache(1024)
@@ -247,7 +308,11 @@ def _gather_option(at: str, n: int) -> Option:
 
 @lru_cache(1024)
 def _gathered(at: str, n: int) -> MoveReady:
-    return MoveReady(msg("tad.gather.done", what=amounts({SPACES[at].resource: n})), instant=True, label=SPACE_NAMES[at])
+    return MoveReady(
+        msg("tad.gather.done", what=amounts({SPACES[at].resource: n})),
+        instant=True,
+        label=SPACE_NAMES[at],
+    )
 
 
 @lru_cache(64)
@@ -262,13 +327,21 @@ def _gifted(at: str, n: int) -> MoveReady:
 
 @lru_cache(64)
 def _favour_option(what: str, points: int) -> Option:
-    return Option(what, amounts({what: 1}), msg("tad.favour.price", n=points), art=what, rule="free")
+    return Option(
+        what, amounts({what: 1}), msg("tad.favour.price", n=points), art=what, rule="free"
+    )
 
 
 _TONES: tuple[Tone, ...] = ("free", "plain", "main")
 _VERBS: dict[tuple[str, Tone], Option] = {
     (verb, tone): Option(verb, msg(f"tad.verb.{verb}"), tone=tone, rule="free")
-    for verb in ("gather", "gifts", "trade", "favour", "discard") for tone in _TONES
+    for verb in ("gather", "gifts", "trade", "favour", "discard")
+    for tone in _TONES
 }
-_NOT_TODAY = DisabledOption("trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free")
-_KIND = SelectPrompt(tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES), msg("tad.ask.kind"))
+_NOT_TODAY = DisabledOption(
+    "trade", msg("tad.verb.trade"), msg("tad.why.traded"), "free", tone="free"
+)
+_KIND = SelectPrompt(
+    tuple(Option(what, GOODS[what], art=what, rule="free") for what in RESOURCES),
+    msg("tad.ask.kind"),
+)

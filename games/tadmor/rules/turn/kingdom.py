@@ -11,7 +11,16 @@ from games.core.engine.frame import Frame, FreeActions
 from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option, SelectPrompt, Tone
 from games.core.text.messages import Path, Seat, msg
 from games.tadmor.model.catalog import KINGDOM, RULES
-from games.tadmor.model.events import Claimed, Courted, GoodsStored, Pawn, Prestige, Ready, Supplied, Taxed
+from games.tadmor.model.events import (
+    Claimed,
+    Courted,
+    GoodsStored,
+    Pawn,
+    Prestige,
+    Ready,
+    Supplied,
+    Taxed,
+)
 from games.tadmor.model.names import ACTIONS, GOODS, amounts
 from games.tadmor.model.state import Player, TadmorState, nothing
 from games.tadmor.rules.goods.costs import any_goods, pay
@@ -31,7 +40,12 @@ class Kingdom(Frame[TadmorState], tag="kingdom"):
         if not self.asked:
             self.asked = True
             prestige(t)
-            t.fork({seat: Court(seat) if court_tile(s.players[seat]) else Duties(seat) for seat in s.order})
+            t.fork(
+                {
+                    seat: Court(seat) if court_tile(s.players[seat]) else Duties(seat)
+                    for seat in s.order
+                }
+            )
             return
         t.pop()
         if s.claims:
@@ -67,8 +81,16 @@ class Court(Frame[TadmorState], tag="court"):
             return MoveReady(msg("tad.court.pass"))
         if len(path) == 1:
             own = self._own(t.state)
-            options = tuple(Option(action, ACTIONS[action], rule=action) for action in KINGDOM if action not in own)
-            return SelectPrompt(options, msg("tad.ask.court"), tuple(_BLOCKED[action] for action in KINGDOM if action in own))
+            options = tuple(
+                Option(action, ACTIONS[action], rule=action)
+                for action in KINGDOM
+                if action not in own
+            )
+            return SelectPrompt(
+                options,
+                msg("tad.ask.court"),
+                tuple(_BLOCKED[action] for action in KINGDOM if action in own),
+            )
         return MoveReady(msg("tad.court.done", action=ACTIONS[str(path[1])]))
 
     def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
@@ -174,7 +196,9 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
         """Wood or stone."""
         if not path:
             return _FIRST
-        return MoveReady(msg("tad.first.done", what=GOODS[str(path[1])])) if len(path) > 1 else _BASIC
+        return (
+            MoveReady(msg("tad.first.done", what=GOODS[str(path[1])])) if len(path) > 1 else _BASIC
+        )
 
     def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Into the warehouse; who keeps the pawn is seen when all are done."""
@@ -238,8 +262,17 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
         if not path:
             return _DISCARD
         if len(path) == 1:
-            return any_goods(player.store, excess(player), msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage))
-        return MoveReady(msg("tad.storage.done", what=amounts(path[1]) if isinstance(path[1], dict) else msg("tad.nothing")))
+            return any_goods(
+                player.store,
+                excess(player),
+                msg("tad.ask.give_up", n=excess(player), limit=player.powers.storage),
+            )
+        return MoveReady(
+            msg(
+                "tad.storage.done",
+                what=amounts(path[1]) if isinstance(path[1], dict) else msg("tad.nothing"),
+            )
+        )
 
     def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Away with them."""
@@ -263,7 +296,14 @@ def prestige(t: StepContext[TadmorState]) -> None:
 
 def court_tile(player: Player) -> str:
     """The private court on which an own piece stands; empty if there is none."""
-    return next((tile for tile in player.placed if any(one.action in KINGDOM for one in player.powers.private[tile].choices)), "")
+    return next(
+        (
+            tile
+            for tile in player.placed
+            if any(one.action in KINGDOM for one in player.powers.private[tile].choices)
+        ),
+        "",
+    )
 
 
 def can_pay(s: TadmorState, seat: Seat) -> bool:
@@ -289,15 +329,36 @@ def _pay_or_lose(era: int, able: bool, gold: int) -> SelectPrompt:
     label = msg("tad.tax.pay", n=facts.tax)
     if not able:
         why = msg("tad.why.gold", n=gold, m=facts.tax)
-        return SelectPrompt((lose,), msg("tad.ask.tax"), (DisabledOption("pay", label, why, "tax_collector"),))
-    return SelectPrompt((Option("pay", label, tone="main", rule="tax_collector"), lose), msg("tad.ask.tax"), default="pay")
+        return SelectPrompt(
+            (lose,), msg("tad.ask.tax"), (DisabledOption("pay", label, why, "tax_collector"),)
+        )
+    return SelectPrompt(
+        (Option("pay", label, tone="main", rule="tax_collector"), lose),
+        msg("tad.ask.tax"),
+        default="pay",
+    )
 
 
-_BLOCKED = {action: DisabledOption(action, ACTIONS[action], msg("tad.why.on_board"), "private") for action in KINGDOM}
+_BLOCKED = {
+    action: DisabledOption(action, ACTIONS[action], msg("tad.why.on_board"), "private")
+    for action in KINGDOM
+}
 _PASS = Option("pass", msg("tad.verb.pass"), tone="finish", rule="private")
-_COURT = SelectPrompt((Option("court", msg("tad.verb.court"), tone="main", rule="private"), _PASS), msg("tad.ask.court"), default="court")
-_TAX = SelectPrompt((Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),), msg("tad.ask.tax"))
+_COURT = SelectPrompt(
+    (Option("court", msg("tad.verb.court"), tone="main", rule="private"), _PASS),
+    msg("tad.ask.court"),
+    default="court",
+)
+_TAX = SelectPrompt(
+    (Option("tax", msg("tad.verb.tax"), tone="main", rule="tax_collector"),), msg("tad.ask.tax")
+)
 _FIRST = SelectPrompt((Option("first", msg("tad.verb.first"), tone="main", rule="first_player"),))
-_BASIC = SelectPrompt(tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic), msg("tad.ask.kind"))
-_LAST = SelectPrompt((Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),), msg("tad.kingdom.prompt"))
+_BASIC = SelectPrompt(
+    tuple(Option(what, GOODS[what], art=what, rule="first_player") for what in RULES.basic),
+    msg("tad.ask.kind"),
+)
+_LAST = SelectPrompt(
+    (Option("done", msg("tad.verb.done"), tone="finish", rule="kingdom"),),
+    msg("tad.kingdom.prompt"),
+)
 _DISCARD = SelectPrompt((Option("discard", msg("tad.verb.give_up"), tone="main", rule="storage"),))

@@ -12,16 +12,47 @@ from functools import lru_cache
 from typing import ClassVar
 
 from games.core.engine.context import StepContext
-from games.core.prompts.prompt import DisabledOption, IllegalPath, MoveReady, Option, Prompt, SelectPrompt
+from games.core.prompts.prompt import (
+    DisabledOption,
+    IllegalPath,
+    MoveReady,
+    Option,
+    Prompt,
+    SelectPrompt,
+)
 from games.core.text.messages import Msg, Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import RULES, SPACES
 from games.tadmor.model.events import Completed
-from games.tadmor.model.names import PART_NAMES, RARE_NAMES, amounts, mission_name, place_name, short_amounts
+from games.tadmor.model.names import (
+    PART_NAMES,
+    RARE_NAMES,
+    amounts,
+    mission_name,
+    place_name,
+    short_amounts,
+)
 from games.tadmor.model.state import Player, TadmorState
 from games.tadmor.rules.goods.costs import ask_out, climbs, left_after, left_to_pay, missing, pay
 from games.tadmor.rules.goods.forecast import newcomer, rare_gain
-from games.tadmor.rules.goods.gains import climb, destroy, draw_missions, parts_of, shipyard_open, spoils, take_rare, temple_sites
-from games.tadmor.rules.goods.picks import part_worth, pick_pile, pick_temple, pick_tile, pick_victim, seat_of, temple_at
+from games.tadmor.rules.goods.gains import (
+    climb,
+    destroy,
+    draw_missions,
+    parts_of,
+    shipyard_open,
+    spoils,
+    take_rare,
+    temple_sites,
+)
+from games.tadmor.rules.goods.picks import (
+    part_worth,
+    pick_pile,
+    pick_temple,
+    pick_tile,
+    pick_victim,
+    seat_of,
+    temple_at,
+)
 from games.tadmor.rules.missions.benefits import build_part
 from games.tadmor.rules.missions.missions import MISSIONS, offer_option
 from games.tadmor.rules.turn.remedies import briefly, least, short_of
@@ -80,25 +111,46 @@ class Tower(Work):
             return None
         player = t.state.players[site.seat]
         options, shut = [], []
-        for n, (height, cost) in enumerate(climbs(player, site.action == "tower_double", self._most(t, site)), 1):
+        for n, (height, cost) in enumerate(
+            climbs(player, site.action == "tower_double", self._most(t, site)), 1
+        ):
             why = short_of(t, site.seat, cost)
             if why:
-                shut.append(DisabledOption(str(n), msg("tad.tower.plus", n=height - player.tower), why, "tower"))
+                shut.append(
+                    DisabledOption(
+                        str(n), msg("tad.tower.plus", n=height - player.tower), why, "tower"
+                    )
+                )
             else:
                 label = rise(height - player.tower, cost)
-                options.append(Option(str(n), label, msg("tad.tower.height", n=height), rule="tower"))
+                options.append(
+                    Option(str(n), label, msg("tad.tower.height", n=height), rule="tower")
+                )
         prompt = msg("tad.ask.levels", place=place_name(site.at))
-        return SelectPrompt(tuple(options), prompt, tuple(shut), layout="menu" if len(options) > 8 else "buttons")
+        return SelectPrompt(
+            tuple(options), prompt, tuple(shut), layout="menu" if len(options) > 8 else "buttons"
+        )
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """Height and price."""
         height, cost = self._climb(t, site, where)
         player = t.state.players[site.seat]
-        effects = [msg("tad.tower.points", n=len(RULES.eras) - t.state.era, points=RULES.level * (height - player.tower))]
+        effects = [
+            msg(
+                "tad.tower.points",
+                n=len(RULES.eras) - t.state.era,
+                points=RULES.level * (height - player.tower),
+            )
+        ]
         effects += newcomer(t, site.seat, height, player.missions)
         done = msg("tad.tower.done", n=height, what=amounts(cost))
         label = msg("tad.tower.label", n=height - player.tower)
-        return MoveReady(done, effects=tuple(effects), label=label, ghost=(f"tower{site.seat}={height}", _left(player, site, cost)))
+        return MoveReady(
+            done,
+            effects=tuple(effects),
+            label=label,
+            ghost=(f"tower{site.seat}={height}", _left(player, site, cost)),
+        )
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Pay and build."""
@@ -132,12 +184,19 @@ class Traitor(Work):
 
     def ask(self, t: T, site: Site, where: Path) -> Prompt | None:
         """Whose tower."""
-        return None if where else pick_victim(t, self._victims(t, site), RULES.eras[t.state.era].traitor)
+        return (
+            None
+            if where
+            else pick_victim(t, self._victims(t, site), RULES.eras[t.state.era].traitor)
+        )
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
         """Whom it hits."""
         n = RULES.eras[t.state.era].traitor
-        return MoveReady(msg("tad.traitor.done", seat=seat_name(seat_of(where[0])), n=n), ghost=(f"tower{seat_of(where[0])}",))
+        return MoveReady(
+            msg("tad.traitor.done", seat=seat_name(seat_of(where[0])), n=n),
+            ghost=(f"tower{seat_of(where[0])}",),
+        )
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Down they come."""
@@ -145,7 +204,11 @@ class Traitor(Work):
 
     def _victims(self, t: T, site: Site) -> list[Seat]:
         players, own = t.state.players, t.state.players[site.seat].tower
-        return [other for other, one in enumerate(players) if other != site.seat and one.tower and one.tower >= own]
+        return [
+            other
+            for other, one in enumerate(players)
+            if other != site.seat and one.tower and one.tower >= own
+        ]
 
 
 class Temple(Work):
@@ -164,7 +227,11 @@ class Temple(Work):
         """Which temple, and with I34 which goods are left out."""
         player = t.state.players[site.seat]
         if not where:
-            return pick_temple(t.state, player, {at: self._why(t, site.seat, at) for at in temple_sites(t.state, player)})
+            return pick_temple(
+                t.state,
+                player,
+                {at: self._why(t, site.seat, at) for at in temple_sites(t.state, player)},
+            )
         return ask_out(player, part_cost(player, temple_at(where[0])), "temple", where[1:])
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
@@ -213,12 +280,17 @@ class RareGood(Work):
         s, player = t.state, t.state.players[site.seat]
         if not where:
             prices = {color: rare_cost(player, color) for color in _colors(site)}
-            return pick_pile(s, {color: self._why(t, site, color) for color in _colors(site)}, prices)
+            return pick_pile(
+                s, {color: self._why(t, site, color) for color in _colors(site)}, prices
+            )
         color = str(where[0])
         if len(where) == 1:
             cost = rare_cost(player, color)
             ways = [] if missing(player, cost) else [_pay(color, sum(cost.values()))]
-            return SelectPrompt(tuple(ways + ([_favour(player.powers.credit)] if credit(player) else [])), msg("tad.ask.way"))
+            return SelectPrompt(
+                tuple(ways + ([_favour(player.powers.credit)] if credit(player) else [])),
+                msg("tad.ask.way"),
+            )
         return pick_tile(s, color) if player.powers.chooses and len(where) == 2 else None
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
@@ -229,7 +301,11 @@ class RareGood(Work):
         effects = [msg("tad.rare.worth", n=rare_gain(player, good))]
         if player.powers.rare_action:
             effects.append(msg("tad.now", n=player.powers.rare_action))
-        if t.state.on(site.seat, "shipyard") and not shipyard_open(player) and shipyard_open(player, good):
+        if (
+            t.state.on(site.seat, "shipyard")
+            and not shipyard_open(player)
+            and shipyard_open(player, good)
+        ):
             effects.append(msg("tad.shipyard.comes", n=player.own["boat"] + 1))
         done = msg("tad.rare.done", good=RARE_NAMES[good], what=what)
         ghost = f"rare{site.seat}={good}", _left(player, site, cost)
@@ -253,7 +329,11 @@ class RareGood(Work):
         """The tile, the goods and the points."""
         player, color = t.state.players[site.seat], str(where[0])
         good = str(where[2]) if len(where) > 2 else t.state.tops[color]
-        return (good, {}, player.powers.credit) if where[1] == FAVOUR else (good, rare_cost(player, color), 0)
+        return (
+            (good, {}, player.powers.credit)
+            if where[1] == FAVOUR
+            else (good, rare_cost(player, color), 0)
+        )
 
 
 class KingsMission(Work):
@@ -279,13 +359,24 @@ class KingsMission(Work):
                 options = [_DRAW] if t.state.deck or t.state.discard else []
                 if None in whys.values():
                     return SelectPrompt((*options, _COMPLETE), msg("tad.ask.mission"))
-                shut = DisabledOption("complete", msg("tad.mission.complete"), _nearest_card(whys) if whys else _NO_HAND, "missions")
+                shut = DisabledOption(
+                    "complete",
+                    msg("tad.mission.complete"),
+                    _nearest_card(whys) if whys else _NO_HAND,
+                    "missions",
+                )
                 return SelectPrompt(tuple(options), msg("tad.ask.mission"), (shut,))
             case ("draw",):
                 return None
             case ("complete",):
                 options = [offer_option(card) for card, why in whys.items() if why is None]
-                return SelectPrompt(tuple(options), msg("tad.ask.complete"), _unpaid(whys), layout="cards", shown=True)
+                return SelectPrompt(
+                    tuple(options),
+                    msg("tad.ask.complete"),
+                    _unpaid(whys),
+                    layout="cards",
+                    shown=True,
+                )
         return ask_out(player, MISSIONS[str(where[1])].cost, "mission", where[2:])
 
     def sure(self, t: T, site: Site, where: Path) -> MoveReady:
@@ -296,11 +387,16 @@ class KingsMission(Work):
         cost = left_to_pay(card.cost, where[2:])
         done = msg("tad.mission.done", card=mission_name(card.id), what=amounts(cost))
         player = t.state.players[site.seat]
-        effects = [msg("tad.mission.worth", n=card.points), msg("tad.mission.later", what=card.benefit.describe())]
+        effects = [
+            msg("tad.mission.worth", n=card.points),
+            msg("tad.mission.later", what=card.benefit.describe()),
+        ]
         if player.powers.on_mission:
             effects.insert(0, msg("tad.now", n=player.powers.on_mission))
         effects += newcomer(t, site.seat, player.tower, player.missions + 1)
-        return MoveReady(done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,))
+        return MoveReady(
+            done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,)
+        )
 
     def play(self, t: T, site: Site, where: Path) -> None:
         """Draw, or pay and lay it face up: that leaves the dark."""
@@ -321,7 +417,9 @@ class KingsMission(Work):
         """The cards in hand with what stands in the way."""
         player = t.state.players[seat]
         reduction, spare = player.powers.reduction.get("mission", 0), len(player.hand) - 1
-        return {card: short_of(t, seat, MISSIONS[card].cost, reduction, spare) for card in player.hand}
+        return {
+            card: short_of(t, seat, MISSIONS[card].cost, reduction, spare) for card in player.hand
+        }
 
 
 def part_cost(player: Player, at: int) -> dict[str, int]:
@@ -337,7 +435,9 @@ def rare_cost(player: Player, color: str) -> dict[str, int]:
 
 def credit(player: Player) -> bool:
     """True when I9 can pay: once a turn, out of a score that has the points (ruling R25)."""
-    return bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
+    return (
+        bool(player.powers.credit) and not player.credit and player.points >= player.powers.credit
+    )
 
 
 def _left(player: Player, site: Site, cost: Mapping[str, int]) -> str:
@@ -348,7 +448,10 @@ def draws(player: Player, site: Site) -> bool:
     """True where building a temple part draws a mission: Palmyra's space, and I47 which copies it (ruling R29)."""
     if site.at in SPACES:
         return SPACES[site.at].mission_card
-    return any(choice.action == "temple" and choice.mission_card for choice in player.powers.private[site.at].choices)
+    return any(
+        choice.action == "temple" and choice.mission_card
+        for choice in player.powers.private[site.at].choices
+    )
 
 
 def private_points(player: Player, site: Site) -> int:
@@ -363,7 +466,9 @@ def _colors(site: Site) -> list[str]:
 
 def rise(levels: int, cost: Mapping[str, int]) -> Msg:
     """`+1: 2 piedra`."""
-    return msg("tad.tower.step", n=levels, what=short_amounts({what: n for what, n in cost.items() if n}))
+    return msg(
+        "tad.tower.step", n=levels, what=short_amounts({what: n for what, n in cost.items() if n})
+    )
 
 
 def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
@@ -375,8 +480,13 @@ def _nearest_card(whys: Mapping[str, Msg | None]) -> Msg:
 
 def _unpaid(whys: Mapping[str, Msg | None]) -> tuple[DisabledOption, ...]:
     """The cards that can't be completed now, the nearest first."""
-    shut = sorted((why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why)
-    return tuple(DisabledOption(card, offer_option(card).label, why, "missions", art=card) for _, _, card, why in shut)
+    shut = sorted(
+        (why.args["n"], -MISSIONS[card].points, card, why) for card, why in whys.items() if why
+    )
+    return tuple(
+        DisabledOption(card, offer_option(card).label, why, "missions", art=card)
+        for _, _, card, why in shut
+    )
 
 
 @lru_cache(64)
@@ -391,7 +501,11 @@ def _favour(points: int) -> Option:
 
 
 WORK: dict[str, Work] = {
-    "tower_single": Tower(), "tower_double": Tower(), "traitor": Traitor(), "temple": Temple(), "rare_good": RareGood(),
+    "tower_single": Tower(),
+    "tower_double": Tower(),
+    "traitor": Traitor(),
+    "temple": Temple(),
+    "rare_good": RareGood(),
     "mission": KingsMission(),
 }
 _DRAW = Option("draw", msg("tad.mission.draw"), rule="missions")

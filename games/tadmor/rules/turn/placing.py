@@ -12,7 +12,13 @@ from games.core.prompts.prompt import Answer, DisabledOption, MoveReady, Option,
 from games.core.text.messages import Path, Seat, msg, seat_name
 from games.tadmor.model.catalog import PIECES, SPACES, fitting
 from games.tadmor.model.events import PiecePlaced
-from games.tadmor.model.names import PIECE_NAMES, REGION_NAMES, SPACE_NAMES, place_name, upgrade_name
+from games.tadmor.model.names import (
+    PIECE_NAMES,
+    REGION_NAMES,
+    SPACE_NAMES,
+    place_name,
+    upgrade_name,
+)
 from games.tadmor.model.state import MissionStanding, TadmorState
 from games.tadmor.rules.goods.forecast import IDLE, hinted, outlook, prospect, tile_prospect, words
 from games.tadmor.rules.missions import missions
@@ -52,7 +58,11 @@ class PlacePiece(Frame[TadmorState], tag="place"):
     def may(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Who has placed everything may fetch one more piece with a mission while others still place (ruling R37)."""
         s = t.state
-        idle = [seat for seat in s.order if seat != self.seat and not any(s.reserve(seat, piece) for piece in PIECES)]
+        idle = [
+            seat
+            for seat in s.order
+            if seat != self.seat and not any(s.reserve(seat, piece) for piece in PIECES)
+        ]
         return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
 
     def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
@@ -65,8 +75,10 @@ class PlacePiece(Frame[TadmorState], tag="place"):
             case ("stop",):
                 return MoveReady(msg("tad.place.stop"))
             case ("return", *_):
-                return missions.ask(t, seat, path, self._windows() if seat == self.seat else _ANY_TIME)
-            case (_, ):
+                return missions.ask(
+                    t, seat, path, self._windows() if seat == self.seat else _ANY_TIME
+                )
+            case (_,):
                 return _pieces(tuple((piece, t.state.reserve(seat, piece)) for piece in PIECES))
             case (_, piece):
                 return _where(t.state, seat, str(piece))
@@ -113,7 +125,9 @@ def can_place(s: TadmorState, seat: Seat) -> bool:
     """True when a piece in reserve has a free space."""
     board, n = s.board, len(s.players)
     for piece in PIECES:
-        if s.reserve(seat, piece) and (any(not board[space.id] for space in fitting(n, piece)) or open_tiles(s, seat)):
+        if s.reserve(seat, piece) and (
+            any(not board[space.id] for space in fitting(n, piece)) or open_tiles(s, seat)
+        ):
             return True
     return False
 
@@ -121,7 +135,9 @@ def can_place(s: TadmorState, seat: Seat) -> bool:
 def open_places(s: TadmorState, seat: Seat, piece: str) -> list[str]:
     """The free spaces and own empty private tiles for a kind of piece, in the order of the board."""
     board = s.board
-    return [space.id for space in fitting(len(s.players), piece) if not board[space.id]] + open_tiles(s, seat)
+    return [
+        space.id for space in fitting(len(s.players), piece) if not board[space.id]
+    ] + open_tiles(s, seat)
 
 
 def open_tiles(s: TadmorState, seat: Seat) -> list[str]:
@@ -147,18 +163,29 @@ def _where(s: TadmorState, seat: Seat, piece: str) -> SelectPrompt:
     for tile in player.tiles:
         power = player.powers.private.get(tile)
         if power and tile not in player.placed:
-            options.append(Option(tile, upgrade_name(tile), tile_prospect(power), spot=tile, rule="private"))
+            options.append(
+                Option(tile, upgrade_name(tile), tile_prospect(power), spot=tile, rule="private")
+            )
     options += idle
     if len(options) <= _LINES:
         del shut[_LINES - len(options) :]
-    return SelectPrompt(tuple(options), msg("tad.place.where", piece=PIECE_NAMES[piece]), tuple(shut), default=_default(s, seat, piece),
-                layout="menu", more=_MORE)
+    return SelectPrompt(
+        tuple(options),
+        msg("tad.place.where", piece=PIECE_NAMES[piece]),
+        tuple(shut),
+        default=_default(s, seat, piece),
+        layout="menu",
+        more=_MORE,
+    )
 
 
 def _default(s: TadmorState, seat: Seat, piece: str) -> str:
     """The first free gathering space, else the first free one (rules 13)."""
     free = open_places(s, seat, piece)
-    return next((name for name in free if name in SPACES and SPACES[name].action == "gather"), free[0] if free else "")
+    return next(
+        (name for name in free if name in SPACES and SPACES[name].action == "gather"),
+        free[0] if free else "",
+    )
 
 
 def _sure(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
@@ -167,32 +194,49 @@ def _sure(s: TadmorState, seat: Seat, path: Path) -> MoveReady:
     if at in SPACES:
         effects.append(msg("tad.place.brings", what=prospect(s, seat, SPACES[at], piece)))
     else:
-        effects.append(msg("tad.place.brings", what=tile_prospect(s.players[seat].powers.private[at])))
+        effects.append(
+            msg("tad.place.brings", what=tile_prospect(s.players[seat].powers.private[at]))
+        )
     done = msg(f"tad.place.{piece}", at=place_name(at))
     return MoveReady(done, effects=tuple(effects), label=place_name(at), ghost=(f"{at}={piece}",))
 
 
 @lru_cache(64)
 def _pieces(reserve: tuple[tuple[str, int], ...]) -> SelectPrompt:
-    options = tuple(Option(piece, msg(f"tad.place.pick_{piece}", n=n), art=piece, rule="placement") for piece, n in reserve if n)
+    options = tuple(
+        Option(piece, msg(f"tad.place.pick_{piece}", n=n), art=piece, rule="placement")
+        for piece, n in reserve
+        if n
+    )
     return SelectPrompt(options, msg("tad.ask.place_piece"))
 
 
 @lru_cache(4096)
 def _space_option(name: str, kind: str, n: int, what: str, m: int) -> Option:
     space = SPACES[name]
-    detail = msg("tad.place.there", region=REGION_NAMES[space.region], what=words(name, kind, n, what, m))
-    return Option(name, hinted(name, kind, n), detail, spot=name, rule=_RULE.get(space.action, space.action))
+    detail = msg(
+        "tad.place.there", region=REGION_NAMES[space.region], what=words(name, kind, n, what, m)
+    )
+    return Option(
+        name, hinted(name, kind, n), detail, spot=name, rule=_RULE.get(space.action, space.action)
+    )
 
 
 @lru_cache(256)
 def _taken_option(name: str, by: Seat) -> DisabledOption:
-    return DisabledOption(name, SPACE_NAMES[name], msg("tad.why.taken", seat=seat_name(by)), "placement")
+    return DisabledOption(
+        name, SPACE_NAMES[name], msg("tad.why.taken", seat=seat_name(by)), "placement"
+    )
 
 
 _PLACE = Option("place", msg("tad.verb.place"), tone="main", rule="placement")
 _STOP = Option("stop", msg("tad.verb.stop"), tone="finish", rule="placement")
 _LATE = msg("tad.place.late")
 _MORE = msg("tad.place.more_spaces")
-_LINES = 25   # what one page of a menu holds: nobody turns a page to find taken spaces
-_RULE = {"upgrade": "upgrades", "mission": "missions", "tower_single": "tower", "tower_double": "tower"}  # chapters by action
+_LINES = 25  # what one page of a menu holds: nobody turns a page to find taken spaces
+_RULE = {
+    "upgrade": "upgrades",
+    "mission": "missions",
+    "tower_single": "tower",
+    "tower_double": "tower",
+}  # chapters by action

@@ -37,8 +37,13 @@ class Raid(Frame[TadmorState], tag="raid"):
         s.raid, s.revealer, player.chosen = player.chosen, revealer, ""
         t.reveal()
         t.emit(Revealed(revealer, s.raid))
-        t.push(Reaction(list(s.order), window="marauders_after_reveal"), Removal(),
-               Reaction(list(s.order), window="marauders_after_removal"), Aftermath(), Camp())
+        t.push(
+            Reaction(list(s.order), window="marauders_after_reveal"),
+            Removal(),
+            Reaction(list(s.order), window="marauders_after_removal"),
+            Aftermath(),
+            Camp(),
+        )
 
 
 class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
@@ -53,7 +58,11 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
     def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A card, or pass."""
         if not path:
-            return SelectPrompt((*missions.offer(t, seat, (self.window,)), _PASS), _prompt(self.window, t.state.raid), default=PASS)
+            return SelectPrompt(
+                (*missions.offer(t, seat, (self.window,)), _PASS),
+                _prompt(self.window, t.state.raid),
+                default=PASS,
+            )
         if path[0] == PASS:
             return MoveReady(msg("tad.pass.done"))
         return missions.ask(t, seat, path, (self.window,), _prompt(self.window, t.state.raid))
@@ -132,7 +141,11 @@ class Hire(Frame[TadmorState], tag="hire"):
         region = str(path[1])
         if region == NONE:
             return MoveReady(msg("tad.hire.nobody"))
-        return MoveReady(msg("tad.hire.done", region=REGION_NAMES[region]), effects=(msg("tad.hire.effect"),), ghost=(region,))
+        return MoveReady(
+            msg("tad.hire.done", region=REGION_NAMES[region]),
+            effects=(msg("tad.hire.effect"),),
+            ghost=(region,),
+        )
 
     def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """The card lies face down in front of the chooser."""
@@ -156,11 +169,32 @@ def _prompt(window: str, region: str) -> Msg:
 @lru_cache(8)
 def _regions(attacked: str) -> SelectPrompt:
     options = tuple(
-        Option(region, REGION_NAMES[region], spot=region, rule="marauders") for region in REGIONS if region != attacked
+        Option(region, REGION_NAMES[region], spot=region, rule="marauders")
+        for region in REGIONS
+        if region != attacked
     )
-    shut = (DisabledOption(attacked, REGION_NAMES[attacked], msg("tad.why.attacked"), "marauders", spot=attacked),) if attacked else ()
-    return SelectPrompt((*options, Option(NONE, msg("tad.hire.none"), rule="marauders")), msg("tad.ask.hire"), shut, default=NONE)
+    shut = (
+        (
+            DisabledOption(
+                attacked,
+                REGION_NAMES[attacked],
+                msg("tad.why.attacked"),
+                "marauders",
+                spot=attacked,
+            ),
+        )
+        if attacked
+        else ()
+    )
+    return SelectPrompt(
+        (*options, Option(NONE, msg("tad.hire.none"), rule="marauders")),
+        msg("tad.ask.hire"),
+        shut,
+        default=NONE,
+    )
 
 
-_MARAUDERS = SelectPrompt((Option("marauders", msg("tad.verb.marauders"), tone="main", rule="marauders"),))
+_MARAUDERS = SelectPrompt(
+    (Option("marauders", msg("tad.verb.marauders"), tone="main", rule="marauders"),)
+)
 _PASS = Option(PASS, msg("tad.verb.pass"), tone="finish", rule="missions")

@@ -7,7 +7,16 @@ import pytest
 from games.core.engine import bots, walk
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
-from tests.games.eight_minute_empire.worlds import Pos, begin, board, go, hands, last_turns, pick_cards, row
+from tests.games.eight_minute_empire.worlds import (
+    Pos,
+    begin,
+    board,
+    go,
+    hands,
+    last_turns,
+    pick_cards,
+    row,
+)
 from tools import weights
 
 
@@ -32,8 +41,14 @@ def test_it_beats_luck_for_two():
 @pytest.mark.parametrize("n", [2, 3, 4, 5])
 def test_it_plays_every_option(n):
     options = {
-        "map_side": "random", "goods_tokens": True, "neutral_armies": True, "bid_winner": "chooses", "wild_assignment": "manual",
-        "ore_card": "english_printing", "one_city_per_player_per_region": True, "destroyed_armies": "out_of_game",
+        "map_side": "random",
+        "goods_tokens": True,
+        "neutral_armies": True,
+        "bid_winner": "chooses",
+        "wild_assignment": "manual",
+        "ore_card": "english_printing",
+        "one_city_per_player_per_region": True,
+        "destroyed_armies": "out_of_game",
     }
     pos = play(n, options, n, ("game",) * n)
     assert pos.outcome is not None
@@ -43,7 +58,9 @@ def test_it_plays_every_option(n):
 def test_its_bid_is_small_and_it_likes_to_move_last():
     for seed in range(10):
         assert bots.decide(walk.start(GAME, {}, 2, seed), 0, "game", Rng.of(seed)) == ("bid", 0)
-        path = bots.decide(walk.start(GAME, {"bid_winner": "chooses"}, 2, seed), 0, "game", Rng.of(seed))
+        path = bots.decide(
+            walk.start(GAME, {"bid_winner": "chooses"}, 2, seed), 0, "game", Rng.of(seed)
+        )
         assert path in {("bid", 1), ("bid", 2)}
     pos = walk.start(GAME, {"bid_winner": "chooses"}, 3, 1)
     for seat in range(3):
@@ -87,7 +104,10 @@ def test_it_breaks_a_rival_s_hold():
 
 
 def test_it_ends_when_nothing_helps():
-    pos = go(last_turns(board(begin(), {"c4": {0: 3}, "w1": {1: 3}}), [["c06"], []], left=1), ("take", "card1"))
+    pos = go(
+        last_turns(board(begin(), {"c4": {0: 3}, "w1": {1: 3}}), [["c06"], []], left=1),
+        ("take", "card1"),
+    )
     while True:
         path = bots.decide(pos, walk.actors(pos)[0], "game", Rng.of(1))
         pos = go(pos, path)
@@ -101,7 +121,9 @@ def test_worth_prefers_land_and_sets():
     poor = board(begin(), {"c4": {0: 3, 1: 3}})
     rich = board(begin(), {"c4": {0: 1, 1: 3}, "w1": {0: 1}, "i1": {0: 1}})
     assert GAME.worth(rich, 0) > GAME.worth(poor, 0)
-    assert GAME.worth(hands(poor, pick_cards(crystal=4), []), 0) > GAME.worth(board(begin(), {"c4": {0: 3, 1: 3}}), 0)
+    assert GAME.worth(hands(poor, pick_cards(crystal=4), []), 0) > GAME.worth(
+        board(begin(), {"c4": {0: 3, 1: 3}}), 0
+    )
 
 
 def test_the_greedy_player_can_play_it():

@@ -18,8 +18,13 @@ from tests.ai.clocks import Sand
 from tests.games.eight_minute_empire.worlds import begin, board, go, last_turns, row
 
 ALL_OPTIONS = {
-    "map_side": "random", "goods_tokens": True, "bid_winner": "chooses", "wild_assignment": "manual",
-    "ore_card": "english_printing", "one_city_per_player_per_region": True, "destroyed_armies": "out_of_game",
+    "map_side": "random",
+    "goods_tokens": True,
+    "bid_winner": "chooses",
+    "wild_assignment": "manual",
+    "ore_card": "english_printing",
+    "one_city_per_player_per_region": True,
+    "destroyed_armies": "out_of_game",
 }
 
 
@@ -44,7 +49,12 @@ def test_it_is_offered():
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize(
     ("n", "options"),
-    [(2, ALL_OPTIONS | {"neutral_armies": True, "mode": "campaign"}), (3, ALL_OPTIONS), (4, {}), (5, ALL_OPTIONS)],
+    [
+        (2, ALL_OPTIONS | {"neutral_armies": True, "mode": "campaign"}),
+        (3, ALL_OPTIONS),
+        (4, {}),
+        (5, ALL_OPTIONS),
+    ],
 )
 def test_it_plays_every_option_to_the_end(n, options):
     pos, rng = walk.start(GAME, options, n, n), Rng.of(1)
@@ -67,7 +77,9 @@ def test_one_thought_serves_a_turn_remembered_or_not():
         pos = go(pos, path, seat=seat)
         way.append(path)
     start = Sketch(row(begin(), "c12", "c36", "c15", "c06", "c25", "c40"))
-    assert tuple(way) in {steps(start, turn) for turn in turns(start, seat, fierce.MAX_USES_PER_CARD)}
+    assert tuple(way) in {
+        steps(start, turn) for turn in turns(start, seat, fierce.MAX_USES_PER_CARD)
+    }
 
 
 @pytest.mark.usefixtures("hasty")
@@ -86,7 +98,9 @@ def test_it_goes_on_with_a_turn_that_another_began():
 def test_the_last_turn_is_exact():
     """A free card would win a region; the wild for three coins completes four crystals, and wins the game."""
     hand = ["c01", "c02", "c03"]
-    pos = last_turns(board(begin(), {"c4": {0: 3, 1: 4}, "w1": {1: 1}}), [hand, ["c40", "c41", "c42"]], left=1)
+    pos = last_turns(
+        board(begin(), {"c4": {0: 3, 1: 4}, "w1": {1: 1}}), [hand, ["c40", "c41", "c42"]], left=1
+    )
     sketch = Sketch(pos)
     plans = turns(sketch, 0 if sketch.next == 0 else 1, fierce.MAX_USES_PER_CARD)
     best = trial.think(sketch, sketch.next, plans)[0]
@@ -143,9 +157,15 @@ def test_it_bids_little_and_names_who_is_to_begin():
 
 def test_it_bids_for_what_beginning_is_worth(monkeypatch):
     pos = walk.start(GAME, {}, 2, 1)
-    monkeypatch.setattr(opening, "_worth", lambda start, seat, begins, pays: 0.5 + 0.1 * (begins == seat) - 0.03 * pays)
-    assert opening.bid(pos, 0) == 1      # up to 2 coins; half of them
-    monkeypatch.setattr(opening, "_worth", lambda start, seat, begins, pays: 0.5 - 0.1 * (begins == seat))
+    monkeypatch.setattr(
+        opening,
+        "_worth",
+        lambda start, seat, begins, pays: 0.5 + 0.1 * (begins == seat) - 0.03 * pays,
+    )
+    assert opening.bid(pos, 0) == 1  # up to 2 coins; half of them
+    monkeypatch.setattr(
+        opening, "_worth", lambda start, seat, begins, pays: 0.5 - 0.1 * (begins == seat)
+    )
     assert opening.bid(pos, 0) == 0
     chooses = walk.start(GAME, {"bid_winner": "chooses"}, 2, 1)
     assert opening.bid(chooses, 0) == 2  # it is worth more than three coins that the rival begins
@@ -160,7 +180,9 @@ def test_it_beats_the_careful_player_in_a_game_of_two():
     assert pos.outcome.winners == [1]
 
 
-def test_where_time_is_short_what_seems_best_stands_and_as_many_turns_are_tried_as_there_is_time_for(monkeypatch):
+def test_where_time_is_short_what_seems_best_stands_and_as_many_turns_are_tried_as_there_is_time_for(
+    monkeypatch,
+):
     sketch, tried = Sketch(begin()), []
     further = trial.go_on
     monkeypatch.setattr(trial, "go_on", lambda *what: tried.append(what) or further(*what))

@@ -6,7 +6,16 @@ import pytest
 
 from games.core.state.rng import Rng
 from games.eight_minute_empire.ai.ground import Ground, by_lot, turns
-from games.eight_minute_empire.ai.learned import GROUPS, SIZE, between, facing, flat, learned, stand, values
+from games.eight_minute_empire.ai.learned import (
+    GROUPS,
+    SIZE,
+    between,
+    facing,
+    flat,
+    learned,
+    stand,
+    values,
+)
 from games.eight_minute_empire.ai.sketch import DESTROY, Sketch, TurnSketch
 from games.eight_minute_empire.ai.trial import worth
 from games.eight_minute_empire.model.catalog import RULES
@@ -62,7 +71,7 @@ def test_a_region_that_nobody_can_hold_is_told_apart():
     assert facing(sketch, 0, at["c4"]) == (3, -4, None)
     assert facing(sketch, 0, at["w1"]) == (2, 2, 1)
     assert facing(sketch, 0, at["w2"]) == (0, 0, None)
-    assert stand(sketch, 0).lead[0] == 0      # one region each in the west
+    assert stand(sketch, 0).lead[0] == 0  # one region each in the west
     neutral = Sketch(board(begin(2, neutral_armies=True), {"c4": {0: 1, 2: 3}, "w1": {1: 2}}))
     assert facing(neutral, 0, at["c4"]) == (3, -1, 2)
     assert stand(neutral, 0).theirs[at["w1"]] == 2
@@ -70,7 +79,9 @@ def test_a_region_that_nobody_can_hold_is_told_apart():
 
 def test_the_board_is_the_same_in_both_ways_of_seeing_it():
     """For two, who meet nobody else, it is laid out more quickly."""
-    sketch = Sketch(board(begin(), {"c4": {0: 3, 1: 2}, "w1": {1: 2}, "i1": {0: 1}}, {"i1": {1: 1}}))
+    sketch = Sketch(
+        board(begin(), {"c4": {0: 3, 1: 2}, "w1": {1: 2}, "i1": {0: 1}}, {"i1": {1: 1}})
+    )
     fast = stand(sketch, 0)
     sketch.neutral = True
     slow = stand(sketch, 0)
@@ -89,7 +100,7 @@ def test_only_who_is_strongest_is_worth_destroying():
     sketch = Sketch(board(begin(3), {"c4": {0: 2, 1: 3, 2: 1}}))
     found = Ground(sketch, 0).uses(Destroy(1), 1, 9)
     assert [use.deeds for use in found] == [((DESTROY, 10, 1),)]
-    assert facing(sketch, 0, 10)[0] == 3     # nothing has happened
+    assert facing(sketch, 0, 10)[0] == 3  # nothing has happened
 
 
 def test_lots_prefer_what_is_better():
@@ -100,7 +111,10 @@ def test_lots_prefer_what_is_better():
 
 def test_a_token_is_worth_something_to_who_holds_its_region():
     pos = board(begin(goods_tokens=True), {"c4": {0: 3, 1: 3}, "i1": {1: 1}})
-    ground, plain = Ground(Sketch(pos), 0), Ground(Sketch(board(begin(), {"c4": {0: 3, 1: 3}, "i1": {1: 1}})), 0)
+    ground, plain = (
+        Ground(Sketch(pos), 0),
+        Ground(Sketch(board(begin(), {"c4": {0: 3, 1: 3}, "i1": {1: 1}})), 0),
+    )
     at = ground.facts.regions.index("i1")
     assert set(ground.tokens) == {ground.facts.regions.index(region) for region in pos.state.tokens}
     assert ground.changes()[0][at] != pytest.approx(plain.changes()[0][at])

@@ -8,18 +8,35 @@ from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai.ground import turns
-from games.eight_minute_empire.ai.sketch import CITY, DESTROY, MOVE, PLACE, Sketch, goods, paths, results, symbols
+from games.eight_minute_empire.ai.sketch import (
+    CITY,
+    DESTROY,
+    MOVE,
+    PLACE,
+    Sketch,
+    goods,
+    paths,
+    results,
+    symbols,
+)
 from games.eight_minute_empire.ai.turns import steps
 from games.eight_minute_empire.rules.turns import TakeCard
 from tests.games.eight_minute_empire.worlds import begin, board, hands, pick_cards
 
 ALL_OPTIONS = {
-    "map_side": "side_b", "goods_tokens": True, "bid_winner": "chooses", "ore_card": "english_printing",
-    "one_city_per_player_per_region": True, "destroyed_armies": "out_of_game",
+    "map_side": "side_b",
+    "goods_tokens": True,
+    "bid_winner": "chooses",
+    "ore_card": "english_printing",
+    "one_city_per_player_per_region": True,
+    "destroyed_armies": "out_of_game",
 }
 
 
-@pytest.mark.parametrize(("n", "options"), [(2, {}), (2, ALL_OPTIONS | {"neutral_armies": True}), (3, ALL_OPTIONS), (5, {})])
+@pytest.mark.parametrize(
+    ("n", "options"),
+    [(2, {}), (2, ALL_OPTIONS | {"neutral_armies": True}), (3, ALL_OPTIONS), (5, {})],
+)
 def test_a_turn_in_thought_does_what_its_paths_do(n, options):
     pos, rng = walk.start(GAME, options, n, 4), Rng.of(2)
     while pos.outcome is None:
@@ -33,7 +50,17 @@ def test_a_turn_in_thought_does_what_its_paths_do(n, options):
             walk.apply(pos, seat, path)
         sketch.take(seat, turn)
         real = Sketch(pos)
-        for same in ("armies", "strong", "counts", "coins", "reserve", "towns", "turn", "order", "tokens"):
+        for same in (
+            "armies",
+            "strong",
+            "counts",
+            "coins",
+            "reserve",
+            "towns",
+            "turn",
+            "order",
+            "tokens",
+        ):
             assert getattr(sketch, same) == getattr(real, same), (turn, same)
         assert sketch.row == real.row[:5]
     came = results(sketch)
@@ -42,7 +69,9 @@ def test_a_turn_in_thought_does_what_its_paths_do(n, options):
 
 
 def test_a_sketch_is_copied_frozen_and_thawed_whole():
-    sketch = Sketch(board(begin(3, goods_tokens=True), {"c4": {0: 3, 1: 2}, "w1": {2: 1}}, {"w1": {0: 1}}))
+    sketch = Sketch(
+        board(begin(3, goods_tokens=True), {"c4": {0: 3, 1: 2}, "w1": {2: 1}}, {"w1": {0: 1}})
+    )
     frozen = sketch.frozen()
     for other in (sketch.copy(), Sketch.thawed(frozen)):
         assert other.frozen() == frozen
@@ -67,8 +96,16 @@ def test_deeds_are_undone():
 
 def test_journeys_are_told_step_by_step_and_all_armies_at_one_place_at_once():
     sketch = Sketch(begin())
-    at = {region: n for n, region in enumerate(("w1", "w2", "w3", "w4", "w5", "w6", "w7", "c1", "c2", "c3", "c4", "c5"))}
-    assert paths(sketch, [(MOVE, at["c4"], at["c1"])], sea=False) == [("move", "c4", "c2"), ("move", "c2", "c1")]
+    at = {
+        region: n
+        for n, region in enumerate(
+            ("w1", "w2", "w3", "w4", "w5", "w6", "w7", "c1", "c2", "c3", "c4", "c5")
+        )
+    }
+    assert paths(sketch, [(MOVE, at["c4"], at["c1"])], sea=False) == [
+        ("move", "c4", "c2"),
+        ("move", "c2", "c1"),
+    ]
     assert paths(sketch, [(MOVE, at["c5"], at["w5"])], sea=True) == [("move", "c5", "w5")]
     assert paths(sketch, [(PLACE, at["c4"], 0)] * 3, sea=False) == [("place", "c4_x3")]
     assert paths(sketch, [(DESTROY, at["c4"], 1)], sea=False) == [("destroy", "c4", "p1")]

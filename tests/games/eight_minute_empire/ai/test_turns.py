@@ -9,15 +9,31 @@ from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai.turns import candidates, chances, quick
-from tests.games.eight_minute_empire.worlds import begin, board, go, hands, last_turns, pick_cards, row
+from tests.games.eight_minute_empire.worlds import (
+    begin,
+    board,
+    go,
+    hands,
+    last_turns,
+    pick_cards,
+    row,
+)
 
 ALL_OPTIONS = {
-    "map_side": "side_b", "goods_tokens": True, "bid_winner": "chooses", "wild_assignment": "manual",
-    "ore_card": "english_printing", "one_city_per_player_per_region": True, "destroyed_armies": "out_of_game",
+    "map_side": "side_b",
+    "goods_tokens": True,
+    "bid_winner": "chooses",
+    "wild_assignment": "manual",
+    "ore_card": "english_printing",
+    "one_city_per_player_per_region": True,
+    "destroyed_armies": "out_of_game",
 }
 
 
-@pytest.mark.parametrize(("n", "options"), [(2, {}), (2, ALL_OPTIONS | {"neutral_armies": True}), (4, ALL_OPTIONS), (5, {})])
+@pytest.mark.parametrize(
+    ("n", "options"),
+    [(2, {}), (2, ALL_OPTIONS | {"neutral_armies": True}), (4, ALL_OPTIONS), (5, {})],
+)
 def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(n, options):
     pos, rng = walk.start(GAME, options, n, 3), Rng.of(1)
     while pos.outcome is None:
@@ -30,7 +46,7 @@ def test_every_plan_is_legal_step_by_step_to_the_end_of_the_game(n, options):
             for path in plan:
                 assert isinstance(walk.ask(world, seat, path), MoveReady), (plan, path)
                 walk.apply(world, seat, path)
-        walk.apply(pos, seat, rng.pick(plans)[0])      # plans for what is left of a turn, too
+        walk.apply(pos, seat, rng.pick(plans)[0])  # plans for what is left of a turn, too
     assert len(chances(pos)) == n
 
 
@@ -52,7 +68,9 @@ def test_a_quick_player_beats_luck():
         pos, rng, me = walk.start(GAME, {}, 2, seed), Rng.of(seed), seed % 2
         while pos.outcome is None:
             seat = walk.actors(pos)[0]
-            for path in quick(pos, seat, rng) if seat == me else (walk.random_move(pos, seat, rng),):
+            for path in (
+                quick(pos, seat, rng) if seat == me else (walk.random_move(pos, seat, rng),)
+            ):
                 walk.apply(pos, seat, path)
         won += pos.outcome.winners == [me]
     assert won == 8

@@ -12,7 +12,16 @@ import pytest
 
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.model.board import DATA, SIDES
-from games.eight_minute_empire.model.catalog import CARDS, GOODS, RULES, WILD, Action, Card, deck, tokens
+from games.eight_minute_empire.model.catalog import (
+    CARDS,
+    GOODS,
+    RULES,
+    WILD,
+    Action,
+    Card,
+    deck,
+    tokens,
+)
 from games.eight_minute_empire.model.options import SETTINGS
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import wording
@@ -28,7 +37,10 @@ def spec() -> dict[str, Any]:
 
 def flat(action: Action) -> dict[str, Any]:
     """An action in the specification's vocabulary."""
-    ops = [{"op": op.verb, "n": op.n} | ({"sea": op.sea} if op.verb == "move" else {}) for op in action.ops]
+    ops = [
+        {"op": op.verb, "n": op.n} | ({"sea": op.sea} if op.verb == "move" else {})
+        for op in action.ops
+    ]
     match action.join:
         case "or":
             return {"op": "or", "options": ops}
@@ -41,30 +53,45 @@ def test_cards_are_those_of_the_specification(spec):
     assert len(CARDS) == len(spec["cards"]) == 42
     for card, told in zip(CARDS.values(), spec["cards"], strict=True):
         assert card.id == f"c{told['no']:02}"
-        assert (card.good, card.symbols, card.five) == (told["good"], told["good_count"], told["five_player_only"])
+        assert (card.good, card.symbols, card.five) == (
+            told["good"],
+            told["good_count"],
+            told["five_player_only"],
+        )
         assert flat(card.action()) == told["action"]
-        assert flat(card.action(english=True)) == told.get("english_printing_action", told["action"])
+        assert flat(card.action(english=True)) == told.get(
+            "english_printing_action", told["action"]
+        )
 
 
 def test_goods_and_tokens_are_those_of_the_specification(spec):
     assert [*GOODS] == [good["id"] for good in spec["goods"]]
     for told in spec["goods"]:
-        assert GOODS[told["id"]].steps == tuple((step["need"], step["vp"]) for step in told["vp_table"])
+        assert GOODS[told["id"]].steps == tuple(
+            (step["need"], step["vp"]) for step in told["vp_table"]
+        )
     assert tokens() == sorted(token["good"] for token in spec["goods_tokens"])
 
 
 def test_numbers_are_those_of_the_specification(spec):
     assert list(RULES.prices) == spec["row"]["costs"]
     assert RULES.bank == spec["bank"]["coins"]
-    assert (RULES.neutral, RULES.games) == (spec["neutral_armies"]["count"], spec["campaign"]["games"])
+    assert (RULES.neutral, RULES.games) == (
+        spec["neutral_armies"]["count"],
+        spec["campaign"]["games"],
+    )
     pieces = spec["pieces_per_player"]
     assert (RULES.armies, RULES.cities, RULES.start_armies) == (
-        pieces["armies"], pieces["cities"], pieces["armies_on_start_region"],
+        pieces["armies"],
+        pieces["cities"],
+        pieces["armies_on_start_region"],
     )
     for n, told in spec["by_players"].items():
         ours = RULES.by_players[int(n)]
         assert (ours.coins, ours.cards, ours.five) == (
-            told["starting_coins"], told["cards_to_end"], told["uses_five_player_cards"],
+            told["starting_coins"],
+            told["cards_to_end"],
+            told["uses_five_player_cards"],
         )
         assert len(deck(int(n))) == told["deck_size"]
 
@@ -78,7 +105,8 @@ def test_maps_are_those_of_the_specification(spec):
         assert side.start == name(told["start_region"])
         assert list(side.goods_spots) == [name(region) for region in told["goods_spots"]]
         assert {c: list(members) for c, members in side.continents.items()} == {
-            name(one["id"]): [name(region) for region in one["regions"]] for one in told["continents"]
+            name(one["id"]): [name(region) for region in one["regions"]]
+            for one in told["continents"]
         }
         for region in told["regions"]:
             assert set(side.land[name(region["id"])]) == {name(other) for other in region["land"]}
@@ -90,7 +118,10 @@ def test_names_are_those_of_the_specification(spec):
         for told in spec["maps"]:
             for kind, some in (("region", told["regions"]), ("continent", told["continents"])):
                 for one in some:
-                    assert wording.own(GAME, lang).words[f"eme.{kind}.{one['id'].split('_')[1]}"] == one["name"][lang]
+                    assert (
+                        wording.own(GAME, lang).words[f"eme.{kind}.{one['id'].split('_')[1]}"]
+                        == one["name"][lang]
+                    )
 
 
 def test_options_are_those_of_the_specification(spec):
@@ -137,7 +168,11 @@ def test_turns_in_all(n, turns):
 def test_unknown_keys_in_the_card_data_are_refused():
     raw = json.loads((DATA / "cards.json").read_text("utf-8"))[0]
     assert msgspec.convert(raw, Card).id == "c01"
-    for change in ({"colour": "red"}, {"ops": [{"op": "place", "n": 1, "by": 2}]}, {"ops": [{"op": "fly", "n": 1}]}):
+    for change in (
+        {"colour": "red"},
+        {"ops": [{"op": "place", "n": 1, "by": 2}]},
+        {"ops": [{"op": "fly", "n": 1}]},
+    ):
         broken = raw | change
         with pytest.raises(msgspec.ValidationError):
             msgspec.convert(broken, Card)

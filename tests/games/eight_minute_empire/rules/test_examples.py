@@ -57,7 +57,9 @@ def test_example_04_land_moves_on_side_a():
 
 def test_example_05_sea_and_land_mixed_on_side_a():
     pos = board(row(begin(), "c13"), {"c8": {0: 1}, "c4": {1: 3}})
-    pos = go(pos, ("take", "card1"), ("move", "c8", "s1"), ("move", "s1", "s2"), ("move", "s2", "s3"))
+    pos = go(
+        pos, ("take", "card1"), ("move", "c8", "s1"), ("move", "s1", "s2"), ("move", "s2", "s3")
+    )
     assert armies(pos, 0) == {"s3": 1}
 
 
@@ -98,7 +100,12 @@ def test_example_08_a_city_needs_an_army_and_opens_its_region():
 
 @pytest.mark.parametrize(
     ("there", "towns", "who"),
-    [([2, 3, 0], [1, 0], None), ([2, 2, 0], [1, 0], 0), ([0, 0, 0], [1, 0], 0), ([0, 0, 0], [0, 0], None)],
+    [
+        ([2, 3, 0], [1, 0], None),
+        ([2, 2, 0], [1, 0], 0),
+        ([0, 0, 0], [1, 0], 0),
+        ([0, 0, 0], [0, 0], None),
+    ],
 )
 def test_example_09_region_control(there, towns, who):
     assert holder(there, towns) == who
@@ -148,7 +155,10 @@ def test_example_15_tie_is_broken_by_cubes_not_by_cities():
     scores = GAME.score(pos)
     assert scores.total == (3, 3)
     assert [(one.seat, one.place) for one in scores.ranking] == [(1, 1), (0, 2)]
-    assert [(step.args["what"].key, step.args["n"]) for step in scores.ranking[0].trail][-1] == ("eme.score.armies", 12)
+    assert [(step.args["what"].key, step.args["n"]) for step in scores.ranking[0].trail][-1] == (
+        "eme.score.armies",
+        12,
+    )
 
 
 def test_coins_break_a_tie_before_armies_do():
@@ -158,7 +168,9 @@ def test_coins_break_a_tie_before_armies_do():
     pos.state.coins = [3, 2]
     scores = GAME.score(pos)
     assert scores.total == (3, 3)
-    assert [(one.seat, one.place) for one in scores.ranking] == [(0, 1), (1, 2)], "more coins win, not more armies"
+    assert [(one.seat, one.place) for one in scores.ranking] == [(0, 1), (1, 2)], (
+        "more coins win, not more armies"
+    )
 
 
 def test_example_16_neutral_armies_tie_a_region():
@@ -167,7 +179,13 @@ def test_example_16_neutral_armies_tie_a_region():
 
 
 def test_example_17_three_steps_over_two_armies():
-    pos = go(row(begin(), "c18"), ("take", "card1"), ("move", "c4", "c2"), ("move", "c2", "c1"), ("move", "c4", "c10"))
+    pos = go(
+        row(begin(), "c18"),
+        ("take", "card1"),
+        ("move", "c4", "c2"),
+        ("move", "c2", "c1"),
+        ("move", "c4", "c10"),
+    )
     assert armies(pos, 0) == {"c1": 1, "c4": 1, "c10": 1}
 
 
@@ -198,15 +216,27 @@ def test_example_20_whole_scoring_on_side_b():
     pos = board(
         pos,
         {
-            "e1": {red: 3, blue: 3, green: 1}, "e2": {red: 1, blue: 1}, "e4": {green: 2}, "e5": {blue: 2}, "e6": {red: 1},
-            "e8": {blue: 1}, "e9": {red: 1, green: 1}, "p2": {blue: 1}, "q1": {red: 1}, "q2": {green: 1},
-            "v1": {green: 2, red: 1}, "v2": {green: 1}, "v5": {red: 1},
+            "e1": {red: 3, blue: 3, green: 1},
+            "e2": {red: 1, blue: 1},
+            "e4": {green: 2},
+            "e5": {blue: 2},
+            "e6": {red: 1},
+            "e8": {blue: 1},
+            "e9": {red: 1, green: 1},
+            "p2": {blue: 1},
+            "q1": {red: 1},
+            "q2": {green: 1},
+            "v1": {green: 2, red: 1},
+            "v2": {green: 1},
+            "v5": {red: 1},
         },
         {"e2": {red: 1}, "p1": {blue: 1}},
     )
     pos.state.tokens = {"p1": "food", "q1": "ore", "r2": "wood", "v5": "crystal", "e9": "tools"}
     pos = hands(
-        pos, pick_cards(crystal=2, ore=1, wood=3, tools=3, wild=1), pick_cards(food=5, ore=3, wood=2, wild=1),
+        pos,
+        pick_cards(crystal=2, ore=1, wood=3, tools=3, wild=1),
+        pick_cards(food=5, ore=3, wood=2, wild=1),
         pick_cards(tools=4, food=3, crystal=2, ore=1),
     )
     scores = GAME.score(pos)

@@ -13,7 +13,16 @@ from games.eight_minute_empire.model.events import BidsOpened
 from games.eight_minute_empire.model.state import Played
 from games.eight_minute_empire.rules.scoring import best_wilds, single_criteria, tally
 from tests.games.asking import keys, refusal, why
-from tests.games.eight_minute_empire.worlds import armies, begin, bids, board, go, hands, pick_cards, row
+from tests.games.eight_minute_empire.worlds import (
+    armies,
+    begin,
+    bids,
+    board,
+    go,
+    hands,
+    pick_cards,
+    row,
+)
 
 
 def test_r01_age_order_is_stored_and_by_default_the_last_to_join_is_the_youngest():
@@ -54,7 +63,9 @@ def test_r04_with_fewer_in_reserve_only_those_are_placed():
     assert keys(pos) == ["end"]
 
 
-@pytest.mark.parametrize(("option", "reserve", "lost"), [("to_reserve", 12, 0), ("out_of_game", 11, 1)])
+@pytest.mark.parametrize(
+    ("option", "reserve", "lost"), [("to_reserve", 12, 0), ("out_of_game", 11, 1)]
+)
 def test_r05_destroyed_armies_go_where_the_option_says(option, reserve, lost):
     pos = go(row(begin(destroyed_armies=option), "c15"), ("take", "card1"), ("destroy", "c4", "p1"))
     assert (pos.state.reserve[1], pos.state.lost[1]) == (reserve, lost)
@@ -72,7 +83,11 @@ def test_r07_two_own_cities_in_a_region_unless_the_option_forbids():
     pos = go(cards, ("take", "card1"), ("city", "c4"))
     assert pos.state.cities["c4"][0] == 2
     assert holder(pos.state.armies["c4"], pos.state.cities["c4"]) == 0
-    once = board(row(begin(one_city_per_player_per_region=True), "c31"), {"c4": {0: 2, 1: 3}, "c2": {0: 1}}, {"c4": {0: 1}})
+    once = board(
+        row(begin(one_city_per_player_per_region=True), "c31"),
+        {"c4": {0: 2, 1: 3}, "c2": {0: 1}},
+        {"c4": {0: 1}},
+    )
     once = go(once, ("take", "card1"))
     assert keys(once, "city") == ["c2"]
     assert why(once, "c4", "city") == "eme.why.city_once"
@@ -159,7 +174,9 @@ def test_r19_the_start_region_is_an_ordinary_region(side, start):
 @pytest.mark.parametrize(
     ("options", "sides"),
     [
-        ({}, "aba"), ({"map_side": "side_b"}, "bab"), ({"campaign_sides": "fixed"}, "aaa"),
+        ({}, "aba"),
+        ({"map_side": "side_b"}, "bab"),
+        ({"campaign_sides": "fixed"}, "aaa"),
         ({"map_side": "side_b", "campaign_sides": "fixed"}, "bbb"),
     ],
 )
@@ -172,20 +189,28 @@ def test_r20_campaign_sides(options, sides):
     assert "".join(seen[game] for game in (1, 2, 3)) == sides
     assert len(pos.state.past) == 3
     scores = GAME.score(pos)
-    assert scores.total == tuple(sum(played.totals[seat] for played in pos.state.past) for seat in range(3))
+    assert scores.total == tuple(
+        sum(played.totals[seat] for played in pos.state.past) for seat in range(3)
+    )
 
 
 def test_r20_a_random_side_is_drawn_once():
-    sides = {walk.start(GAME, {"map_side": "random"}, 2, seed).options["map_side"] for seed in range(12)}
+    sides = {
+        walk.start(GAME, {"map_side": "random"}, 2, seed).options["map_side"] for seed in range(12)
+    }
     assert sides == {"side_a", "side_b"}
 
 
 @pytest.mark.parametrize(
     ("first", "second", "winner"),
     [
-        (([5, 4], [0, 0], [1, 2]), ([4, 5], [0, 3], [2, 1]), 1),     # a win each: more coins in all
-        (([6, 3], [0, 9], [1, 2]), ([3, 6], [0, 0], [1, 1]), 0),     # a shared win counts for each
-        (([5, 5], [1, 0], [1, 2]), ([5, 5], [0, 1], [2, 1]), None),  # all equal but the third game: here a shared one
+        (([5, 4], [0, 0], [1, 2]), ([4, 5], [0, 3], [2, 1]), 1),  # a win each: more coins in all
+        (([6, 3], [0, 9], [1, 2]), ([3, 6], [0, 0], [1, 1]), 0),  # a shared win counts for each
+        (
+            ([5, 5], [1, 0], [1, 2]),
+            ([5, 5], [0, 1], [2, 1]),
+            None,
+        ),  # all equal but the third game: here a shared one
     ],
 )
 def test_r20_campaign_ties(first, second, winner):
@@ -193,16 +218,24 @@ def test_r20_campaign_ties(first, second, winner):
     pos.state.game = 3
     pos.state.past = [Played(*first), Played(*second)]
     ranking = GAME.score(pos).ranking
-    assert [one.seat for one in ranking if one.place == 1] == ([0, 1] if winner is None else [winner])
+    assert [one.seat for one in ranking if one.place == 1] == (
+        [0, 1] if winner is None else [winner]
+    )
 
 
 def test_r20_the_third_game_breaks_the_last_tie():
     pos = board(begin(3, mode="campaign"), {"c4": {0: 4}, "w1": {1: 3}})
     pos.state.game = 3
-    pos.state.past = [Played([5, 6, 0], [1, 1, 0], [2, 1, 3]), Played([5, 4, 9], [1, 1, 0], [2, 3, 1])]
+    pos.state.past = [
+        Played([5, 6, 0], [1, 1, 0], [2, 1, 3]),
+        Played([5, 4, 9], [1, 1, 0], [2, 3, 1]),
+    ]
     scores = GAME.score(pos)
     assert scores.total == (12, 12, 9)
-    assert {one.id: one.values for one in scores.apart} == {"wins": (1, 1, 1), "coins": (13, 13, 11)}
+    assert {one.id: one.values for one in scores.apart} == {
+        "wins": (1, 1, 1),
+        "coins": (13, 13, 11),
+    }
     assert [(one.seat, one.place) for one in scores.ranking] == [(0, 1), (1, 2), (2, 3)]
 
 

@@ -12,7 +12,9 @@ from tests.games.eight_minute_empire.worlds import begin, bids, go, last_turns, 
 
 
 def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default():
-    pos = last_turns(begin(wild_assignment="manual"), [["c41", *pick_cards(wood=3)], ["c42", "c06"]])
+    pos = last_turns(
+        begin(wild_assignment="manual"), [["c41", *pick_cards(wood=3)], ["c42", "c06"]]
+    )
     pos = go(pos, ("take", "card1"), ("end",))
     assert walk.actors(pos) == (0, 1)
     assert GAME.view(pos, None).phase == "wilds"

@@ -9,7 +9,16 @@ from games.core.engine.bots import determinize
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.views.view import Left
-from tests.games.eight_minute_empire.worlds import begin, board, go, hands, last_turns, pick_cards, row, say
+from tests.games.eight_minute_empire.worlds import (
+    begin,
+    board,
+    go,
+    hands,
+    last_turns,
+    pick_cards,
+    row,
+    say,
+)
 
 
 def test_bids_are_seen_by_their_bidder_alone():
@@ -41,7 +50,13 @@ def test_guesses_deal_others_bids_anew_and_keep_the_own():
 def test_a_turn_in_the_view():
     pos = row(begin(3), "c37")
     before = GAME.view(pos, 0)
-    assert (before.phase, before.turn, before.turns, before.actors, before.order) == ("take", 1, 30, (0,), (0, 1, 2))
+    assert (before.phase, before.turn, before.turns, before.actors, before.order) == (
+        "take",
+        1,
+        30,
+        (0,),
+        (0, 1, 2),
+    )
     assert before.left is None
     pos = go(pos, ("take", "card1"))
     taking = GAME.view(pos, 1)
@@ -87,7 +102,10 @@ def test_the_whole_position_in_words():
     assert "Carta 1, cuesta 0: Madera; mover 3 por mar." in lines
     assert "Carta 2, cuesta 1: Alimento ×2; colocar 3." in lines
     assert "W1 Puerta del Norte: ● Ana (1 ejército) y ficha de madera. Control: ● Ana." in lines
-    assert "C4 Tierras de la Corona: ● Ana (2 ejércitos) y ■ Bruno (2 ejércitos). Control: nadie." in lines
+    assert (
+        "C4 Tierras de la Corona: ● Ana (2 ejércitos) y ■ Bruno (2 ejércitos). Control: nadie."
+        in lines
+    )
     assert "C7 Llanura Dorada: ■ Bruno (1 ciudad). Control: ■ Bruno." in lines
     assert "Mercancías: 2 de madera y 1 comodín." in lines
     assert any(line.startswith("Sin nadie: W2, W3") for line in lines)

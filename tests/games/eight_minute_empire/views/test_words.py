@@ -49,15 +49,29 @@ def test_a_turn_is_told_in_one_sentence_with_names():
     assert told is not None
     assert say(told) == "▲ Carla toma la carta de madera por 1 moneda y mueve C8→C6."
     assert say(told, "en") == "▲ Carla takes the wood card for 1 coin and moves C8→C6."
-    told = GAME.narrate(TurnEnded(0, 5, "c09", 0, [["place", "c4", "2"], ["place", "c7", "1"]], ["c7"]))
+    told = GAME.narrate(
+        TurnEnded(0, 5, "c09", 0, [["place", "c4", "2"], ["place", "c7", "1"]], ["c7"])
+    )
     assert told is not None
-    assert say(told) == "● Ana toma la carta doble de alimento gratis y coloca 2 en C4 y 1 en C7; ahora controla C7."
-    told = GAME.narrate(TurnEnded(1, 5, "c42", 3, [["move", "c8", "s1"], ["move", "c4", "c2"], ["move", "s1", "s2"]], []))
+    assert (
+        say(told)
+        == "● Ana toma la carta doble de alimento gratis y coloca 2 en C4 y 1 en C7; ahora controla C7."
+    )
+    told = GAME.narrate(
+        TurnEnded(
+            1, 5, "c42", 3, [["move", "c8", "s1"], ["move", "c4", "c2"], ["move", "s1", "s2"]], []
+        )
+    )
     assert told is not None
     assert say(told) == "■ Bruno toma un comodín por 3 monedas y mueve C8→S1→S2 y C4→C2."
-    told = GAME.narrate(TurnEnded(1, 5, "c15", 2, [["destroy", "c8", "neutral"], ["place", "c4", "1"]], []))
+    told = GAME.narrate(
+        TurnEnded(1, 5, "c15", 2, [["destroy", "c8", "neutral"], ["place", "c4", "1"]], [])
+    )
     assert told is not None
-    assert say(told) == "■ Bruno toma la carta de alimento por 2 monedas, destruye un ejército neutral en C8 y coloca 1 en C4."
+    assert (
+        say(told)
+        == "■ Bruno toma la carta de alimento por 2 monedas, destruye un ejército neutral en C8 y coloca 1 en C4."
+    )
     idle = GAME.narrate(TurnEnded(1, 5, "c06", 2))
     assert idle is not None
     assert say(idle) == "■ Bruno toma la carta de alimento por 2 monedas y no usa su acción."
@@ -70,14 +84,23 @@ def test_the_last_card_is_called_so_and_without_coins_it_is_said_why_nothing_is_
     assert say(walk.ask(pos, 0, ("take",)).prompt) == "¿Qué carta tomas? Es la última."
     assert walk.ask(pos, 0, ("take", "card1")).effects == ()
     pos.state.coins[0] = 0
-    assert say(walk.ask(pos, 0, ("take", "card1")).effects[0]) == "No tienes monedas: solo la primera carta es gratis."
+    assert (
+        say(walk.ask(pos, 0, ("take", "card1")).effects[0])
+        == "No tienes monedas: solo la primera carta es gratis."
+    )
 
 
 def test_a_choice_of_armies_says_how_many_moves_are_left_and_whose_armies_stand_where():
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}, "c7": {0: 1}}), "c20"), ("take", "card1"))
     moves = next(op.n for op in CARDS["c20"].ops if op.verb == "move")
-    assert say(walk.ask(pos, 0, ("move",)).prompt) == f"¿Qué ejército mueves? Te quedan {moves} pasos."
-    pos = go(pos, *[("move", "c4", "c7"), ("move", "c7", "c4")] * ((moves - 1) // 2), *[("move", "c4", "c7")] * ((moves - 1) % 2))
+    assert (
+        say(walk.ask(pos, 0, ("move",)).prompt) == f"¿Qué ejército mueves? Te quedan {moves} pasos."
+    )
+    pos = go(
+        pos,
+        *[("move", "c4", "c7"), ("move", "c7", "c4")] * ((moves - 1) // 2),
+        *[("move", "c4", "c7")] * ((moves - 1) % 2),
+    )
     assert say(walk.ask(pos, 0, ("move",)).prompt) == "¿Qué ejército mueves? Te queda 1 paso."
     pos = go(row(board(begin(), {"c4": {0: 2, 1: 1}}), "c15"), ("take", "card1"))
     (target,) = walk.ask(pos, 0, ("destroy",)).options
@@ -97,7 +120,9 @@ def test_equal_journeys_are_told_once_with_how_many_armies_took_them():
     told = GAME.narrate(TurnEnded(0, 5, "c20", 0, steps))
     assert told is not None
     assert say(told) == "● Ana toma la carta de madera gratis y mueve 2 × C4→C7 y 1 × C4→C5."
-    assert say(told, "en") == "● Ana takes the wood card for free and moves 2 × C4→C7 and 1 × C4→C5."
+    assert (
+        say(told, "en") == "● Ana takes the wood card for free and moves 2 × C4→C7 and 1 × C4→C5."
+    )
 
 
 def test_a_way_there_and_back_is_told_as_such():
@@ -109,10 +134,15 @@ def test_a_way_there_and_back_is_told_as_such():
 
 def test_a_campaign_tells_who_won_each_game_and_its_points():
     """Who won the whole, and why, is the log's own last line."""
-    scored, over = GAME.narrate(Scored(3, 3, [12, 15, 9], [2, 1, 3])), GAME.narrate(CampaignOver([36, 40, 22], [2, 1, 3]))
+    scored, over = (
+        GAME.narrate(Scored(3, 3, [12, 15, 9], [2, 1, 3])),
+        GAME.narrate(CampaignOver([36, 40, 22], [2, 1, 3])),
+    )
     assert scored is not None
     assert over is not None
-    assert say(scored) == "Fin de la partida 3 de 3: ● Ana 12, ■ Bruno 15 y ▲ Carla 9. Gana ■ Bruno."
+    assert (
+        say(scored) == "Fin de la partida 3 de 3: ● Ana 12, ■ Bruno 15 y ▲ Carla 9. Gana ■ Bruno."
+    )
     assert say(over) == "Fin de la campaña: ● Ana 36, ■ Bruno 40 y ▲ Carla 22."
 
 
@@ -143,7 +173,11 @@ def test_the_panel_s_words_for_a_turn():
     assert [say(option.label) for option in start.options] == ["C4 (2)", "C8 (2)"]
     to = walk.ask(pos, 0, ("move", "c8"))
     assert isinstance(to, SelectPrompt)
-    assert [(say(option.label), option.spot) for option in to.options] == [("C6", "c6"), ("C7", "c7"), ("S1 ⛵", "s1")]
+    assert [(say(option.label), option.spot) for option in to.options] == [
+        ("C6", "c6"),
+        ("C7", "c7"),
+        ("S1 ⛵", "s1"),
+    ]
     done = walk.ask(pos, 0, ("move", "c8", "s1"))
     assert isinstance(done, MoveReady)
     assert say(done.summary) == "Mueves un ejército de C8 Punta de la Hoz a S1 Cabo Farol."

@@ -23,7 +23,7 @@ from games.el_mapa.rules.trade.offers import Offer
 from tests.games.el_mapa.staging import ORDER, field
 from tests.games.el_mapa.worlds import Pos, castle, face, run, spend
 
-FAR = 3                       # steps from the army to the village that it wants
+FAR = 3  # steps from the army to the village that it wants
 
 
 def chosen(pos: Pos, seat: Seat, kind: Literal["game", "fierce"] = "game") -> Path:
@@ -57,11 +57,19 @@ def market(n: int = 3) -> tuple[Pos, Seat, Seat]:
     return pos, seat, other
 
 
-@pytest.mark.parametrize(("give", "get", "answer"), [
-    ({"stone": 1}, {"wood": 1}, "accept"), ({"wood": 1}, {"stone": 1}, "refuse"), ({"gold": 1}, {"stone": 1}, "refuse"),
-    ({"gold": 3}, {"wood": 1}, "accept"), ({"gold": 1, "wood": 1}, {"stone": 2}, "refuse"),
-])
-def test_a_direct_offer_is_accepted_when_it_is_clearly_good(give: Any, get: Any, answer: str) -> None:
+@pytest.mark.parametrize(
+    ("give", "get", "answer"),
+    [
+        ({"stone": 1}, {"wood": 1}, "accept"),
+        ({"wood": 1}, {"stone": 1}, "refuse"),
+        ({"gold": 1}, {"stone": 1}, "refuse"),
+        ({"gold": 3}, {"wood": 1}, "accept"),
+        ({"gold": 1, "wood": 1}, {"stone": 2}, "refuse"),
+    ],
+)
+def test_a_direct_offer_is_accepted_when_it_is_clearly_good(
+    give: Any, get: Any, answer: str
+) -> None:
     pos, seat, other = market()
     run(pos, seat, ("trade", "offer", f"p{other}", give, get))
     assert chosen(pos, other) == (answer,)
@@ -71,10 +79,12 @@ def test_no_deal_hands_somebody_a_wonder() -> None:
     pos, seat, other = market()
     home = castle(pos, seat, *ORDER)
     assert len(home.spaces) == evaluate.SPACES_BELOW
-    pos.state.players[other].tiles = 60          # who asks does not lead
+    pos.state.players[other].tiles = 60  # who asks does not lead
     spend(pos, seat, gold=12, wood=2, stone=0)
     assert trade.gain(pos, other, seat, {"stone": 1}, {"gold": 5}) > 0
-    assert trade.gain(pos, other, seat, {"stone": 1}, {"gold": 4}) == 0, "a stone and eight gold are the Temple of Midas"
+    assert trade.gain(pos, other, seat, {"stone": 1}, {"gold": 4}) == 0, (
+        "a stone and eight gold are the Temple of Midas"
+    )
 
 
 def test_who_leads_gets_less_out_of_it() -> None:
@@ -90,7 +100,10 @@ def test_who_leads_gets_less_out_of_it() -> None:
 
 def test_a_good_standing_offer_is_taken_and_the_turn_ends() -> None:
     pos, seat, other = market()
-    pos.state.players[other].posts = [Guardpost("o1", {"stone": 1}, {"gold": 1}, 3), Guardpost("o2", {"wood": 1}, {"gold": 3}, 3)]
+    pos.state.players[other].posts = [
+        Guardpost("o1", {"stone": 1}, {"gold": 1}, 3),
+        Guardpost("o2", {"wood": 1}, {"gold": 3}, 3),
+    ]
     done = turn(pos, seat)
     assert ("trade", "take", f"p{other}-o1") in done
     assert not any(path[:2] in (("trade", "post"), ("trade", "unpost")) for path in done)
@@ -164,7 +177,9 @@ def test_stone_is_sold_rather_than_wood_and_for_the_better_building() -> None:
     assert not any(path[:2] == ("trade", "sell_wood") for path in done)
 
 
-def invaded(mine: dict[str, int], theirs: dict[str, int], reserve: int = 0) -> tuple[Pos, Seat, str]:
+def invaded(
+    mine: dict[str, int], theirs: dict[str, int], reserve: int = 0
+) -> tuple[Pos, Seat, str]:
     """An army some steps from a rival's home with a few buildings, which others guard; the seat to move, and the village."""
     pos, seat = field()
     s = pos.state
@@ -180,8 +195,13 @@ def invaded(mine: dict[str, int], theirs: dict[str, int], reserve: int = 0) -> t
     return pos, seat, home
 
 
-@pytest.mark.parametrize(("mine", "theirs"), [({"levy": 1}, {}), ({"levy": 4}, {"levy": 2}), ({"soldier": 3}, {"levy": 3})])
-def test_an_army_marches_on_a_village_that_it_would_win_and_takes_it(mine: Any, theirs: Any) -> None:
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [({"levy": 1}, {}), ({"levy": 4}, {"levy": 2}), ({"soldier": 3}, {"levy": 3})],
+)
+def test_an_army_marches_on_a_village_that_it_would_win_and_takes_it(
+    mine: Any, theirs: Any
+) -> None:
     pos, seat, home = invaded(mine, theirs)
     before = Ground(pos.state).far(home)[next(iter(pos.state.players[seat].stacks))]
     turn(pos, seat)
@@ -196,9 +216,14 @@ def test_an_army_marches_on_a_village_that_it_would_win_and_takes_it(mine: Any, 
     assert pos.state.owners[home] == seat
 
 
-@pytest.mark.parametrize(("mine", "theirs", "reserve"), [
-    ({"levy": 2}, {"levy": 2}, 0), ({"levy": 1}, {}, 3), ({"levy": 3}, {"soldier": 3}, 0),
-])
+@pytest.mark.parametrize(
+    ("mine", "theirs", "reserve"),
+    [
+        ({"levy": 2}, {"levy": 2}, 0),
+        ({"levy": 1}, {}, 3),
+        ({"levy": 3}, {"soldier": 3}, 0),
+    ],
+)
 def test_no_army_marches_on_a_village_that_holds(mine: Any, theirs: Any, reserve: int) -> None:
     pos, seat, home = invaded(mine, theirs, reserve)
     spend(pos, 1 - seat, gold=6)
@@ -227,11 +252,18 @@ def test_a_village_in_danger_is_manned_as_strongly_as_it_needs() -> None:
     assert head(s.players[seat].stacks.get(home, {})) >= 3, "and they stay"
 
 
-@pytest.mark.parametrize(("mine", "theirs", "attacks"), [
-    ({"levy": 4}, {"levy": 2}, True), ({"levy": 1}, {}, True), ({"levy": 2}, {"levy": 2}, False),
-    ({"levy": 2}, {"soldier": 3}, False),
-])
-def test_a_neighbours_village_is_attacked_when_the_odds_are_good(mine: Any, theirs: Any, attacks: bool) -> None:
+@pytest.mark.parametrize(
+    ("mine", "theirs", "attacks"),
+    [
+        ({"levy": 4}, {"levy": 2}, True),
+        ({"levy": 1}, {}, True),
+        ({"levy": 2}, {"levy": 2}, False),
+        ({"levy": 2}, {"soldier": 3}, False),
+    ],
+)
+def test_a_neighbours_village_is_attacked_when_the_odds_are_good(
+    mine: Any, theirs: Any, attacks: bool
+) -> None:
     pos, seat, home = invaded(mine, theirs)
     s = pos.state
     s.players[seat].stacks = {next(cell for cell, n in Ground(s).far(home).items() if n == 2): mine}
@@ -250,15 +282,26 @@ def test_in_the_last_round_troops_have_nothing_left_to_wait_for() -> None:
     assert prices[0] > prices[1] > prices[2] == 0
     s = pos.state
     s.ending = "wonders"
-    s.players[seat].stacks = {next(cell for cell, n in Ground(s).far(home).items() if n == 2): {"levy": 3}}
+    s.players[seat].stacks = {
+        next(cell for cell, n in Ground(s).far(home).items() if n == 2): {"levy": 3}
+    }
     turn(pos, seat)
     assert home in s.turn.entries
 
 
-@pytest.mark.parametrize(("kind", "rivals", "stays"), [
-    ("game", 0, False), ("game", 1, True), ("game", 4, True), ("fierce", 0, False), ("fierce", 1, True),
-])
-def test_a_guard_stays_at_home_while_a_rival_is_near(kind: Literal["game", "fierce"], rivals: int, stays: bool) -> None:
+@pytest.mark.parametrize(
+    ("kind", "rivals", "stays"),
+    [
+        ("game", 0, False),
+        ("game", 1, True),
+        ("game", 4, True),
+        ("fierce", 0, False),
+        ("fierce", 1, True),
+    ],
+)
+def test_a_guard_stays_at_home_while_a_rival_is_near(
+    kind: Literal["game", "fierce"], rivals: int, stays: bool
+) -> None:
     """There is a treasure two steps away, and rivals as near: without them it is fetched; a guard that would fall to them is
     better than an open door."""
     pos, seat, _ = invaded({"levy": 1}, {"levy": 1})
@@ -269,7 +312,9 @@ def test_a_guard_stays_at_home_while_a_rival_is_near(kind: Literal["game", "fier
     steps = Ground(s).far(home)
     chest, camp = [cell for cell in reading(s.board, steps) if steps[cell] == 2][::6][:2]
     s.players[seat].stacks = {home: {"levy": 1}}
-    s.players[1 - seat].stacks = {camp: {"levy": rivals}} if rivals else {s.homes[1 - seat]: {"levy": 1}}
+    s.players[1 - seat].stacks = (
+        {camp: {"levy": rivals}} if rivals else {s.homes[1 - seat]: {"levy": 1}}
+    )
     s.chests = {chest: 1}
     done = turn(pos, seat, kind)
     assert (home in s.players[seat].stacks) is stays, done
@@ -286,13 +331,18 @@ def test_troops_gather_for_a_village_that_one_alone_would_not_take() -> None:
     s.players[seat].stacks = {}
     s.garrisons = {village: {"levy": 2}}
     s.kinds = "".join(
-        TILES["village"].code if cell == village else code for cell, code in zip(s.board.cells, s.kinds, strict=True)
+        TILES["village"].code if cell == village else code
+        for cell, code in zip(s.board.cells, s.kinds, strict=True)
     )
     v = Valuation(pos, seat)
     target = campaigns.aim(v, {village: 20.0})
     assert target is not None
     assert (target.base, target.some, target.wait) == (home, {"levy": 3}, 1)
-    assert campaigns.held(v, target, home, {"levy": 2}) > campaigns.held(v, target, home, {"levy": 1}) > 0
+    assert (
+        campaigns.held(v, target, home, {"levy": 2})
+        > campaigns.held(v, target, home, {"levy": 1})
+        > 0
+    )
     assert campaigns.held(v, target, village, {"levy": 2}) == 0
 
 

@@ -45,7 +45,9 @@ def test_the_lobby_offers_it() -> None:
 
 
 @pytest.mark.parametrize("n", [2, 3])
-def test_it_decides_legally_always_the_same_and_blind_to_what_it_may_not_see(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_decides_legally_always_the_same_and_blind_to_what_it_may_not_see(
+    n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(fierce, "CARE", replace(fierce.CARE, first=1, rounds=2))
     for pos, seat in islice(moments(n, n), 5):
         before = GAME.codec.encode(pos)
@@ -53,12 +55,19 @@ def test_it_decides_legally_always_the_same_and_blind_to_what_it_may_not_see(n: 
         assert isinstance(walk.ask(pos, seat, path), MoveReady)
         assert GAME.codec.encode(pos) == before
         for word in (None, 77, 78):
-            other = pos if word is None else determinization.determinize(pos, GAME, seat, Rng.of(word))
+            other = (
+                pos if word is None else determinization.determinize(pos, GAME, seat, Rng.of(word))
+            )
             assert minds.decide(other, seat, "fierce", Rng.of(3)) == path
 
 
-@pytest.mark.parametrize(("n", "options"), [(2, {}), (3, {"build_limit": "2", "start_package": "rich", "watchtower": "rotate"})])
-def test_games_go_on_in_thought_by_legal_moves_alone(n: int, options: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("n", "options"),
+    [(2, {}), (3, {"build_limit": "2", "start_package": "rich", "watchtower": "rotate"})],
+)
+def test_games_go_on_in_thought_by_legal_moves_alone(
+    n: int, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     pos = walk.start(GAME, options, n, "thought")
     quick, play = Quick(pos), walk.apply
 

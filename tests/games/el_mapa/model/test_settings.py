@@ -31,17 +31,33 @@ from tests.games.el_mapa.staging import (
 from tests.games.el_mapa.worlds import SPOT, castle, face, fight, give, run, spend, standing, world
 
 DEFAULTS = {
-    "round_limit": "none", "start_package": "standard", "build_limit": "1", "player_trade": "on", "deal": "by_sector",
-    "six_player_map": "6", "wonder_bonus": "sources", "finish": "round", "start_player": "fixed", "captured_castle": "keep",
-    "watchtower": "reveal", "neutral_assignment": "automatic", "archer_support": "around", "troop_levels": "table",
-    "training_increment": "one", "speed_scope": "troop", "card_points": "level", "shield_scope": "army", "trade_cards": "on",
+    "round_limit": "none",
+    "start_package": "standard",
+    "build_limit": "1",
+    "player_trade": "on",
+    "deal": "by_sector",
+    "six_player_map": "6",
+    "wonder_bonus": "sources",
+    "finish": "round",
+    "start_player": "fixed",
+    "captured_castle": "keep",
+    "watchtower": "reveal",
+    "neutral_assignment": "automatic",
+    "archer_support": "around",
+    "troop_levels": "table",
+    "training_increment": "one",
+    "speed_scope": "troop",
+    "card_points": "level",
+    "shield_scope": "army",
+    "trade_cards": "on",
 }
 
 
 def test_defaults_follow_the_book_and_presets_change_what_they_say() -> None:
     assert {one.id: one.default for one in SETTINGS} == DEFAULTS
     assert PRESETS == {
-        "book": {}, "online": {"round_limit": "20"},
+        "book": {},
+        "online": {"round_limit": "20"},
         "quick_async": {"round_limit": "10", "start_package": "rich", "build_limit": "2"},
     }
     limits = next(one for one in SETTINGS if one.id == "round_limit")
@@ -81,7 +97,12 @@ def test_three_rounds_in_which_nobody_does_anything_are_the_last() -> None:
     pos = world(3)
     while pos.outcome is None and pos.state.round < 6:
         seat = walk.actors(pos)[0]
-        if pos.state.round == 3 and top(pos) == "turn" and seat == pos.state.first and keys(pos, seat, "build"):
+        if (
+            pos.state.round == 3
+            and top(pos) == "turn"
+            and seat == pos.state.first
+            and keys(pos, seat, "build")
+        ):
             run(pos, seat, ("build", pos.state.homes[seat], "statue", "1-1"))
         run(pos, seat, ("end",))
     assert pos.outcome is None, "whoever does something puts the end off"
@@ -92,7 +113,9 @@ def test_start_package() -> None:
     for option, goods, levies in (("standard", standard, 1), ("rich", rich, 2)):
         s = world(2, start_package=option).state
         assert [player.goods for player in s.players] == [goods] * 2
-        assert [player.stacks for player in s.players] == [{home: {"levy": levies}} for home in s.homes]
+        assert [player.stacks for player in s.players] == [
+            {home: {"levy": levies}} for home in s.homes
+        ]
         assert [s.castles[home].reserve for home in s.homes] == [{"levy": 1}] * 2
 
 
@@ -143,10 +166,15 @@ def test_the_map_for_six() -> None:
     assert all(n <= TILES[kind].copies for kind, n in found.items()), "the box alone"
 
 
-@pytest.mark.parametrize(("wonder", "sources", "production", "stock"), [
-    ("pyramid", 10 + 2 * 2, 10 + 2 * 2, 10 + 2 * 7), ("temple_of_midas", 8 + 2 * 3, 8 + 2 * (1 + 1 + 2 + 2), 8 + 2 * 5),
-    ("temple_of_ares", 9 + 2 * 2, 9 + 2 * 4, 9 + 2 * 6), ("hanging_gardens", 8 + 2, 8 + 2, 8 + 2 * 9),
-])
+@pytest.mark.parametrize(
+    ("wonder", "sources", "production", "stock"),
+    [
+        ("pyramid", 10 + 2 * 2, 10 + 2 * 2, 10 + 2 * 7),
+        ("temple_of_midas", 8 + 2 * 3, 8 + 2 * (1 + 1 + 2 + 2), 8 + 2 * 5),
+        ("temple_of_ares", 9 + 2 * 2, 9 + 2 * 4, 9 + 2 * 6),
+        ("hanging_gardens", 8 + 2, 8 + 2, 8 + 2 * 9),
+    ],
+)
 def test_wonder_bonus(wonder: str, sources: int, production: int, stock: int) -> None:
     """Two stone mines, a gold mine, a wood mine; town hall, treasury, barracks, armoury; goods and a reserve."""
     for option, worth in (("sources", sources), ("production", production), ("stock", stock)):
@@ -182,7 +210,9 @@ def test_finish() -> None:
                 assert pos.state.round == 1
 
 
-@pytest.mark.parametrize(("option", "firsts"), [("fixed", [0, 0, 0, 0]), ("rotating", [0, 1, 2, 0])])
+@pytest.mark.parametrize(
+    ("option", "firsts"), [("fixed", [0, 0, 0, 0]), ("rotating", [0, 1, 2, 0])]
+)
 def test_start_player(option: str, firsts: list[int]) -> None:
     pos = world(3, start_player=option)
     first, seen = pos.state.first, []
@@ -212,7 +242,9 @@ def test_captured_castle_of_wonders() -> None:
         assert (s.raised, s.supply["pyramid"]) == (1, 3)
         assert points(pos, other)["buildings"] == 0
         spend(pos, seat, gold=9, wood=9, stone=9)
-        assert (home in keys(pos, seat, "build")) is (option == "raze"), "it may be built in at once"
+        assert (home in keys(pos, seat, "build")) is (option == "raze"), (
+            "it may be built in at once"
+        )
 
 
 def test_a_watchtower_turns_tiles_by_a_quarter_either_way() -> None:
@@ -225,7 +257,11 @@ def test_a_watchtower_turns_tiles_by_a_quarter_either_way() -> None:
     assert closed[0] not in found, "nobody stands there"
     assert set(found) <= set(closed)
     assert all(set(keys(pos, seat, "look", cell)) <= {"r90", "r270"} for cell in found)
-    cell = next(one for one in found if keys(pos, seat, "look", one) == ["r90", "r270"] and len(TILES[s.kind(one)].closed) == 1)
+    cell = next(
+        one
+        for one in found
+        if keys(pos, seat, "look", one) == ["r90", "r270"] and len(TILES[s.kind(one)].closed) == 1
+    )
     turned, tiles = s.turns(cell), s.players[seat].tiles
     run(pos, seat, ("look", cell, "r270"))
     assert s.turns(cell) == (turned + 3) % 4
@@ -246,7 +282,9 @@ def test_neutral_assignment_asks_the_next_player_alone() -> None:
         assert bool(pos.lanes[other]) is (option == "next_player")
         if option == "next_player":
             assert walk.actors(pos) == (other,)
-            assert default(pos, other) == ("kill", {"levy": 2, "soldier": 1}), "the garrison's own way by default"
+            assert default(pos, other) == ("kill", {"levy": 2, "soldier": 1}), (
+                "the garrison's own way by default"
+            )
             assert legal(pos, other, "kill", {"levy": 4})
             run(pos, other, ("kill", {"levy": 4}))
             assert standing(pos, seat) == {"soldier": 1}
@@ -257,7 +295,9 @@ def test_neutral_assignment_asks_the_next_player_alone() -> None:
 @pytest.mark.parametrize(("option", "helps"), [("around", 1), ("orthogonal", 0)])
 def test_archer_support(option: str, helps: int) -> None:
     """One archer across the corner: with it a soldier falls."""
-    pos, attacker, defender = face({"levy": 1}, {"soldier": 1}, helpers=(1, 0), archer_support=option)
+    pos, attacker, defender = face(
+        {"levy": 1}, {"soldier": 1}, helpers=(1, 0), archer_support=option
+    )
     fight(pos)
     assert standing(pos, attacker) == {}
     assert standing(pos, defender) == ({} if helps else {"soldier": 1})
@@ -271,7 +311,9 @@ def test_troop_levels(option: str, worth: list[int]) -> None:
         assert pos.state.players[attacker].fights == n
 
 
-@pytest.mark.parametrize(("option", "grown"), [("one", {"levy": 1, "archer": 1}), ("castle", {"levy": 1, "archer": 2})])
+@pytest.mark.parametrize(
+    ("option", "grown"), [("one", {"levy": 1, "archer": 1}), ("castle", {"levy": 1, "archer": 2})]
+)
 def test_training_increment(option: str, grown: dict[str, int]) -> None:
     pos, seat = field(2, training_increment=option)
     dark(pos, SPOT)
@@ -284,17 +326,29 @@ def test_training_increment(option: str, grown: dict[str, int]) -> None:
 
 def test_speed_scope() -> None:
     for option, left in (("troop", {}), ("squad", {"levy": 3})):
-        pos, attacker, _ = face({"levy": 3}, {"levy": 3}, neutral=True, cards=(("speed",), ()), speed_scope=option)
+        pos, attacker, _ = face(
+            {"levy": 3}, {"levy": 3}, neutral=True, cards=(("speed",), ()), speed_scope=option
+        )
         fight(pos, {attacker: [("card", "speed", "levy", {})]})
         assert (standing(pos, attacker) == {"levy": 3}) is bool(left)
 
 
-@pytest.mark.parametrize(("option", "target", "hp"), [("army", (), {"levy": 2, "soldier": 3}),
-                                                      ("squad", ("levy",), {"levy": 2, "soldier": 2})])
+@pytest.mark.parametrize(
+    ("option", "target", "hp"),
+    [("army", (), {"levy": 2, "soldier": 3}), ("squad", ("levy",), {"levy": 2, "soldier": 2})],
+)
 def test_shield_scope(option: str, target: tuple[str, ...], hp: dict[str, int]) -> None:
-    pos, attacker, _ = face({"levy": 2, "soldier": 1}, {"soldier": 3}, neutral=True, cards=(("shield",), ()), shield_scope=option)
+    pos, attacker, _ = face(
+        {"levy": 2, "soldier": 1},
+        {"soldier": 3},
+        neutral=True,
+        cards=(("shield",), ()),
+        shield_scope=option,
+    )
     run(pos, attacker, ("end",))
-    assert keys(pos, attacker, "card", "shield") == ([] if option == "army" else ["levy", "soldier"]), "the army is not named"
+    assert keys(pos, attacker, "card", "shield") == (
+        [] if option == "army" else ["levy", "soldier"]
+    ), "the army is not named"
     run(pos, attacker, ("card", "shield", *target, {}))
     assert pos.state.battle is not None
     assert {one.id: one.hp for one in pos.state.battle.sides[0].squads} == hp

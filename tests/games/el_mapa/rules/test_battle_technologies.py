@@ -25,8 +25,10 @@ def squads(pos: Any, side: int = 0) -> dict[str, tuple[int, int, int]]:
     return {one.id: (one.n, one.hp, one.initiative) for one in battle.sides[side].squads}
 
 
-@pytest.mark.parametrize(("boost", "quick"), [({}, 2), ({"luck": 1}, 3), ({"haggler": 1, "marksmanship": 1}, 3),
-                                              ({"luck": 2}, 4)])
+@pytest.mark.parametrize(
+    ("boost", "quick"),
+    [({}, 2), ({"luck": 1}, 3), ({"haggler": 1, "marksmanship": 1}, 3), ({"luck": 2}, 4)],
+)
 def test_speed_splits_one_troop_off_for_the_battle(boost: dict[str, int], quick: int) -> None:
     held = ("speed", "speed", "luck", "luck", "marksmanship", "haggler")
     pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(held, ()))
@@ -38,8 +40,12 @@ def test_speed_splits_one_troop_off_for_the_battle(boost: dict[str, int], quick:
 
 def test_a_troop_split_off_keeps_what_its_squad_had() -> None:
     held = ("speed", "speed", "shield", "shield")
-    pos, attacker, _ = face({"soldier": 3}, {"soldier": 9}, neutral=True, cards=(held, ()), shield_scope="squad")
-    run(pos, attacker, ("end",), ("card", "shield", "soldier", {}), ("card", "speed", "soldier", {}))
+    pos, attacker, _ = face(
+        {"soldier": 3}, {"soldier": 9}, neutral=True, cards=(held, ()), shield_scope="squad"
+    )
+    run(
+        pos, attacker, ("end",), ("card", "shield", "soldier", {}), ("card", "speed", "soldier", {})
+    )
     assert squads(pos) == {"soldier": (2, 3, 1), "soldier-1": (1, 3, 2)}
     run(pos, attacker, ("card", "shield", "soldier-1", {}), ("card", "speed", "soldier", {}))
     assert squads(pos) == {"soldier": (1, 3, 1), "soldier-1": (1, 4, 2), "soldier-2": (1, 3, 2)}
@@ -47,35 +53,62 @@ def test_a_troop_split_off_keeps_what_its_squad_had() -> None:
 
 @pytest.mark.parametrize(("boost", "more"), [({}, 1), ({"teleport": 2}, 2), ({"teleport": 4}, 3)])
 @pytest.mark.parametrize("scope", ["army", "squad"])
-def test_shield_strengthens_an_army_or_a_squad_by_one_for_every_six_points(scope: str, boost: dict[str, int], more: int) -> None:
+def test_shield_strengthens_an_army_or_a_squad_by_one_for_every_six_points(
+    scope: str, boost: dict[str, int], more: int
+) -> None:
     held = ("shield", *["teleport"] * 4)
-    pos, attacker, _ = face({"levy": 3, "soldier": 1}, {"levy": 3}, neutral=True, cards=(held, ()), shield_scope=scope)
+    pos, attacker, _ = face(
+        {"levy": 3, "soldier": 1}, {"levy": 3}, neutral=True, cards=(held, ()), shield_scope=scope
+    )
     run(pos, attacker, ("end",), ("card", "shield", *([] if scope == "army" else ["levy"]), boost))
-    assert squads(pos) == {"levy": (3, 1 + more, 1), "soldier": (1, 2 + more * (scope == "army"), 1)}
+    assert squads(pos) == {
+        "levy": (3, 1 + more, 1),
+        "soldier": (1, 2 + more * (scope == "army"), 1),
+    }
 
 
 def test_shield_for_the_army_reaches_the_troop_that_speed_split_off() -> None:
     held = ("speed", "shield", "shield")
-    pos, attacker, _ = face({"soldier": 3, "levy": 1}, {"soldier": 9}, neutral=True, cards=(held, ()))
-    run(pos, attacker, ("end",), ("card", "shield", {}), ("card", "speed", "soldier", {}), ("card", "shield", {}))
+    pos, attacker, _ = face(
+        {"soldier": 3, "levy": 1}, {"soldier": 9}, neutral=True, cards=(held, ())
+    )
+    run(
+        pos,
+        attacker,
+        ("end",),
+        ("card", "shield", {}),
+        ("card", "speed", "soldier", {}),
+        ("card", "shield", {}),
+    )
     assert squads(pos) == {"soldier": (2, 4, 1), "soldier-1": (1, 4, 2), "levy": (1, 3, 1)}
 
 
-@pytest.mark.parametrize(("card", "boost", "why"), [
-    ("speed", {"marksmanship": 1}, "boost_nothing"), ("speed", {"luck": 1, "marksmanship": 1}, "spare_card"),
-    ("shield", {"luck": 1, "teleport": 1}, "boost_nothing"), ("shield", {"luck": 1, "teleport": 2}, "spare_card"),
-])
+@pytest.mark.parametrize(
+    ("card", "boost", "why"),
+    [
+        ("speed", {"marksmanship": 1}, "boost_nothing"),
+        ("speed", {"luck": 1, "marksmanship": 1}, "spare_card"),
+        ("shield", {"luck": 1, "teleport": 1}, "boost_nothing"),
+        ("shield", {"luck": 1, "teleport": 2}, "spare_card"),
+    ],
+)
 def test_no_card_is_spent_that_adds_nothing(card: str, boost: dict[str, int], why: str) -> None:
     held = (card, "luck", "marksmanship", "teleport", "teleport")
     pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(held, ()))
     run(pos, attacker, ("end",))
-    answer = walk.ask(pos, attacker, ("card", card, *(["soldier"] if card == "speed" else []), dict(sorted(boost.items()))))
+    answer = walk.ask(
+        pos,
+        attacker,
+        ("card", card, *(["soldier"] if card == "speed" else []), dict(sorted(boost.items()))),
+    )
     assert isinstance(answer, IllegalPath)
     assert answer.why.key == f"map.why.{why}"
 
 
 def test_a_boost_says_what_it_spends_and_what_that_adds() -> None:
-    pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed", "luck", "marksmanship"), ()))
+    pos, attacker, _ = face(
+        {"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed", "luck", "marksmanship"), ())
+    )
     run(pos, attacker, ("end",))
     form = walk.ask(pos, attacker, ("card", "speed", "soldier"))
     assert isinstance(form, DistributePrompt)
@@ -87,7 +120,9 @@ def test_a_boost_says_what_it_spends_and_what_that_adds() -> None:
 
 def test_with_too_few_points_for_a_step_no_boost_is_asked_for() -> None:
     """One point for Speed, whose steps are two: the question would have one answer."""
-    pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed", "marksmanship"), ()))
+    pos, attacker, _ = face(
+        {"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed", "marksmanship"), ())
+    )
     run(pos, attacker, ("end",))
     form = walk.ask(pos, attacker, ("card", "speed", "soldier"))
     assert isinstance(form, DistributePrompt)
@@ -97,7 +132,9 @@ def test_with_too_few_points_for_a_step_no_boost_is_asked_for() -> None:
 def test_marksmanship_and_bloodlust_take_no_boost_and_one_striker_each() -> None:
     """Three of a kind on two strikers: one is lost (8.4)."""
     held = ["marksmanship"] * 3 + ["bloodlust"] * 3
-    pos, attacker, _ = face({"levy": 2, "archer": 2}, {"cavalry": 9}, neutral=True, cards=((*held, "speed"), ()))
+    pos, attacker, _ = face(
+        {"levy": 2, "archer": 2}, {"cavalry": 9}, neutral=True, cards=((*held, "speed"), ())
+    )
     run(pos, attacker, ("end",))
     for card in held:
         assert legal(pos, attacker, "card", card)
@@ -107,12 +144,16 @@ def test_marksmanship_and_bloodlust_take_no_boost_and_one_striker_each() -> None
     assert battle is not None
     assert (battle.sides[0].marks, battle.sides[0].lusts) == (3, 3)
     assert strength.strike(battle.sides[0], 1, 0) == (4 + 2 + 2, 2, 2)
-    assert strength.strike(battle.sides[0], 1, 1) == (5 + 3 + 2, 3, 2), "an archer in support is another striker"
+    assert strength.strike(battle.sides[0], 1, 1) == (5 + 3 + 2, 3, 2), (
+        "an archer in support is another striker"
+    )
     assert strength.strike(battle.sides[0], 2, 1) == (0, 0, 0)
 
 
 def test_bonuses_of_a_round_end_with_it_and_lasting_ones_come_again() -> None:
-    pos, attacker, defender = face({"levy": 9}, {"cavalry": 1, "soldier": 4}, cards=(("marksmanship",), ()), helpers=(1, 0))
+    pos, attacker, defender = face(
+        {"levy": 9}, {"cavalry": 1, "soldier": 4}, cards=(("marksmanship",), ()), helpers=(1, 0)
+    )
     lasting(pos, attacker, "bloodlust", "marksmanship")
     run(pos, attacker, ("end",))
     run(pos, defender, ("stay",))
@@ -143,7 +184,10 @@ def test_lasting_speed_and_shield_are_named_once_in_a_battle_or_take_the_usual(c
     assert keys(pos, attacker, "lasting") == [card]
     run(pos, attacker, ("lasting", card, "levy", {"luck": 1} if card == "speed" else {"luck": 3}))
     assert "lasting" not in keys(pos, attacker)
-    assert squads(pos)[{"speed": "levy-1", "shield": "levy"}[card]] == {"speed": (1, 1, 3), "shield": (3, 3, 1)}[card]
+    assert (
+        squads(pos)[{"speed": "levy-1", "shield": "levy"}[card]]
+        == {"speed": (1, 1, 3), "shield": (3, 3, 1)}[card]
+    )
     assert hand(pos, attacker) == (["luck", "luck"] if card == "speed" else [])
     pos, attacker, defender = face(army, {"soldier": 9}, shield_scope="squad")
     lasting(pos, attacker, card)
@@ -162,7 +206,9 @@ def test_lasting_shield_protects_the_army_by_itself_and_is_named_to_be_boosted()
     run(pos, defender, ("stay",))
     assert "lasting" not in keys(pos, attacker), "nothing is left to choose"
     told = run(pos, attacker, ("stay",))
-    assert [(one.card, one.troop, one.n) for one in told if type(one).__name__ == "Enhanced"] == [("shield", "", 1)]
+    assert [(one.card, one.troop, one.n) for one in told if type(one).__name__ == "Enhanced"] == [
+        ("shield", "", 1)
+    ]
     pos, attacker, _ = face(army, {"soldier": 9}, neutral=True)
     lasting(pos, attacker, "shield")
     give(pos, attacker, "luck", "luck", "luck")
@@ -173,12 +219,20 @@ def test_lasting_shield_protects_the_army_by_itself_and_is_named_to_be_boosted()
 
 
 def test_a_played_card_lies_open_and_what_boosts_it_face_down() -> None:
-    pos, attacker, defender = face({"soldier": 2}, {"soldier": 2}, cards=(("speed", "luck", "vision"), ()))
+    pos, attacker, defender = face(
+        {"soldier": 2}, {"soldier": 2}, cards=(("speed", "luck", "vision"), ())
+    )
     run(pos, attacker, ("end",))
     run(pos, defender, ("stay",))
     path = ("card", "speed", "soldier", {"luck": 1})
-    told = [one for one in walk.submit(pos, attacker, path).events if type(one.all).__name__ == "Played"]
-    assert (told[0].all.levels, told[0].all.spent, told[0].seen_by(attacker).spent) == ({"2": 1}, {}, {"luck": 1})
+    told = [
+        one for one in walk.submit(pos, attacker, path).events if type(one.all).__name__ == "Played"
+    ]
+    assert (told[0].all.levels, told[0].all.spent, told[0].seen_by(attacker).spent) == (
+        {"2": 1},
+        {},
+        {"luck": 1},
+    )
     assert told[0].seen_by(defender).spent == {}
     run(pos, attacker, path)
     assert pos.state.discards["1"] == ["speed"]
@@ -195,6 +249,8 @@ def test_an_empty_deck_is_filled_from_discards_and_buried_cards() -> None:
     s.discards["1"] = sorted(s.decks["1"][3:5])
     s.players[seat].hand, s.decks["1"] = sorted(s.decks["1"][5:]), []
     assert GAME.audit(pos) == []
-    assert cards.draw(StepContext(GAME, pos), seat, {"1": 9}) == {"1": 4}, "when all are gone no card comes"
+    assert cards.draw(StepContext(GAME, pos), seat, {"1": 9}) == {"1": 4}, (
+        "when all are gone no card comes"
+    )
     assert GAME.audit(pos) == []
     assert cards.draw(StepContext(GAME, pos), seat, {"1": 1}) == {}

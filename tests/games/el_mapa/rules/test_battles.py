@@ -10,7 +10,19 @@ from games.core.engine import bots, walk
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.rules.strength import strength
-from tests.games.el_mapa.staging import dark, default, door, field, keys, lasting, outward, refused, settled, shut, top
+from tests.games.el_mapa.staging import (
+    dark,
+    default,
+    door,
+    field,
+    keys,
+    lasting,
+    outward,
+    refused,
+    settled,
+    shut,
+    top,
+)
 from tests.games.el_mapa.worlds import SPOT, face, fight, run, standing
 
 
@@ -52,11 +64,18 @@ def test_wounds_heal_at_once() -> None:
     """Two levies never kill a rider in a round each: standoff, not attrition."""
     pos, attacker, _ = face({"levy": 2}, {"cavalry": 1})
     fight(pos)
-    assert [blow.strikes for blow in pos.state.reports[-1].blows] == [[0, 2]], "they fall before they strike"
+    assert [blow.strikes for blow in pos.state.reports[-1].blows] == [[0, 2]], (
+        "they fall before they strike"
+    )
     pos, attacker, defender = face({"cavalry": 1}, {"cavalry": 1}, helpers=(2, 0))
     fight(pos)
-    assert [blow.strikes for blow in pos.state.reports[-1].blows] == [[2, 2], [2, 0]], "two and two are not four"
-    assert (standing(pos, attacker, "d3"), standing(pos, defender)) == ({"cavalry": 1}, {"cavalry": 1})
+    assert [blow.strikes for blow in pos.state.reports[-1].blows] == [[2, 2], [2, 0]], (
+        "two and two are not four"
+    )
+    assert (standing(pos, attacker, "d3"), standing(pos, defender)) == (
+        {"cavalry": 1},
+        {"cavalry": 1},
+    )
 
 
 def test_a_battle_goes_on_round_by_round_with_a_decision_in_each() -> None:
@@ -79,17 +98,26 @@ def test_a_flight_and_a_way_back_turn_tiles_up_and_claim_nothing() -> None:
     s = pos.state
     run(pos, attacker, ("end",))
     to = keys(pos, defender, "flee")[-1]
-    unknown = next(cell for cell in s.board.around[to] if cell not in s.board.around[SPOT] and cell != SPOT)
+    unknown = next(
+        cell for cell in s.board.around[to] if cell not in s.board.around[SPOT] and cell != SPOT
+    )
     dark(pos, unknown)
     s.chests = {to: 1}
     before = s.players[defender].tiles
     told = [type(one).__name__ for one in run(pos, defender, ("flee", to, "levy"))]
     assert s.open(unknown)
     assert s.players[defender].tiles == before + 1
-    assert told.index("Fled") < told.index("Flipped") < told.index("TurnBegan") < told.index("Treasure"), "the sweep claims"
+    assert (
+        told.index("Fled")
+        < told.index("Flipped")
+        < told.index("TurnBegan")
+        < told.index("Treasure")
+    ), "the sweep claims"
     pos, attacker, _ = face({"cavalry": 1}, {"cavalry": 1}, neutral=True)
     s = pos.state
-    unknown = next(cell for cell in s.board.around["d3"] if cell not in s.board.around[SPOT] and cell != SPOT)
+    unknown = next(
+        cell for cell in s.board.around["d3"] if cell not in s.board.around[SPOT] and cell != SPOT
+    )
     dark(pos, unknown)
     before = s.players[attacker].tiles
     fight(pos)
@@ -113,7 +141,9 @@ def test_refuges_are_beside_open_known_and_free() -> None:
 
 def test_8_2_who_played_a_card_in_a_decision_stays_in_it() -> None:
     """`flee | stay(cards)`: the next round asks anew."""
-    pos, attacker, defender = face({"cavalry": 2}, {"levy": 7}, cards=((), ("speed",)), shield_scope="squad")
+    pos, attacker, defender = face(
+        {"cavalry": 2}, {"levy": 7}, cards=((), ("speed",)), shield_scope="squad"
+    )
     lasting(pos, defender, "shield")
     run(pos, attacker, ("end",))
     assert "flee" in keys(pos, defender)
@@ -123,7 +153,9 @@ def test_8_2_who_played_a_card_in_a_decision_stays_in_it() -> None:
         run(pos, defender, played)
         assert shut(pos, defender)["flee"] == "map.why.card_played"
         assert refused(pos, defender, "flee", "d3", "levy")
-        assert bots.follow_plan(pos, defender, {"battle_flee": "if_doomed"}, Rng.of(5)) is None, "no order flees either"
+        assert bots.follow_plan(pos, defender, {"battle_flee": "if_doomed"}, Rng.of(5)) is None, (
+            "no order flees either"
+        )
         run(pos, defender, ("stay",))
         run(pos, attacker, ("stay",))
         while top(pos, defender) == "strike" or top(pos, attacker) == "strike":
@@ -151,7 +183,9 @@ def test_shields_count_in_the_pursuit() -> None:
     assert pos.state.battle is not None
     to = keys(pos, defender, "flee")[0]
     run(pos, defender, ("flee", to, "levy"))
-    assert standing(pos, defender, to) == {"levy": 3}, "a blow and the pursuit of two points each catch one of two hit points"
+    assert standing(pos, defender, to) == {"levy": 3}, (
+        "a blow and the pursuit of two points each catch one of two hit points"
+    )
 
 
 def test_an_attacker_who_flees_from_a_garrison_leaves_it_as_it_is() -> None:
@@ -170,7 +204,9 @@ def test_a_winning_defender_stays_and_claims_nothing() -> None:
     run(pos, attacker, ("end",))
     told = [type(one).__name__ for one in run(pos, defender, ("stay",))]
     assert standing(pos, defender) == {"soldier": 2}
-    assert told.index("BattleEnded") < told.index("TurnBegan") < told.index("Treasure"), "the sweep of his own turn comes later"
+    assert told.index("BattleEnded") < told.index("TurnBegan") < told.index("Treasure"), (
+        "the sweep of his own turn comes later"
+    )
     assert pos.state.players[defender].fights == 1
 
 
@@ -204,7 +240,9 @@ def test_troops_move_once_in_a_turn_and_hired_ones_among_them() -> None:
 
 
 def test_production_can_be_played_in_a_battle_and_before_the_next() -> None:
-    pos, attacker, defender = face({"soldier": 2}, {"soldier": 2}, cards=(("production",), ("production",)))
+    pos, attacker, defender = face(
+        {"soldier": 2}, {"soldier": 2}, cards=(("production",), ("production",))
+    )
     for one in (attacker, defender):
         pos.state.players[one].produced = ["gold"]
     gold = [player.goods["gold"] for player in pos.state.players]
@@ -215,7 +253,9 @@ def test_production_can_be_played_in_a_battle_and_before_the_next() -> None:
 
 
 def test_the_view_of_a_battle_tells_its_strikes() -> None:
-    pos, attacker, defender = face({"cavalry": 2, "soldier": 3}, {"cavalry": 2, "soldier": 3}, helpers=(1, 0))
+    pos, attacker, defender = face(
+        {"cavalry": 2, "soldier": 3}, {"cavalry": 2, "soldier": 3}, helpers=(1, 0)
+    )
     run(pos, attacker, ("end",))
     run(pos, defender, ("stay",))
     run(pos, attacker, ("stay",))

@@ -11,7 +11,20 @@ from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.el_mapa.model.state import Guardpost
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.moving.exploring import Opening
-from tests.games.el_mapa.staging import dark, default, door, field, keys, lasting, legal, refused, settle, settled, shut, top
+from tests.games.el_mapa.staging import (
+    dark,
+    default,
+    door,
+    field,
+    keys,
+    lasting,
+    legal,
+    refused,
+    settle,
+    settled,
+    shut,
+    top,
+)
 from tests.games.el_mapa.worlds import SPOT, castle, face, fight, give, run, spend, standing
 
 
@@ -23,15 +36,27 @@ def test_a_turn_ends_by_default_and_names_all_its_verbs() -> None:
     assert default(pos, seat) == ("end",)
     assert set(keys(pos, seat)) == {"move", "end"}
     assert shut(pos, seat) == {
-        "build": "map.why.nothing_payable", "hire": "map.why.empty_reserve", "trade": "map.why.no_market",
-        "tech": "map.why.no_cards", "look": "map.why.no_watchtower",
+        "build": "map.why.nothing_payable",
+        "hire": "map.why.empty_reserve",
+        "trade": "map.why.no_market",
+        "tech": "map.why.no_cards",
+        "look": "map.why.no_watchtower",
     }
     dark(pos, SPOT)
     castle(pos, seat, "market", "watchtower")
     give(pos, seat, "vision", "production")
     spend(pos, seat, gold=3, wood=1)
     s.castles[home].reserve = {"levy": 1}
-    assert set(keys(pos, seat)) == {"move", "build", "hire", "trade", "tech", "look", "produce", "end"}
+    assert set(keys(pos, seat)) == {
+        "move",
+        "build",
+        "hire",
+        "trade",
+        "tech",
+        "look",
+        "produce",
+        "end",
+    }
     s.players[seat].stacks = {}
     assert shut(pos, seat)["move"] == "map.why.no_troops"
     s.castles[home].built = 1
@@ -44,7 +69,10 @@ def test_a_seat_without_villages_has_one_origin_and_no_castle() -> None:
     del s.castles[s.homes[seat]], s.owners[s.homes[seat]]
     spend(pos, seat, gold=9, wood=9, stone=9)
     assert (set(keys(pos, seat)), shut(pos, seat)["build"], shut(pos, seat)["trade"]) == (
-        {"move", "end"}, "map.why.no_village", "map.why.no_market")
+        {"move", "end"},
+        "map.why.no_village",
+        "map.why.no_market",
+    )
     assert shut(pos, seat)["hire"] == "map.why.empty_reserve"
 
 
@@ -60,10 +88,18 @@ def test_a_group_is_asked_while_it_can_go_on_and_stops_by_default() -> None:
     assert top(pos) == "turn", "no point left, no card of the level of Light feet: nobody asks"
 
 
-@pytest.mark.parametrize(("cards", "for_good", "asked"), [
-    (("haggler",), "", True), (("luck", "shield"), "", False), ((), "light_feet", True), ((), "speed", False),
-])
-def test_a_group_without_points_is_asked_by_what_everybody_knows(cards: tuple[str, ...], for_good: str, asked: bool) -> None:
+@pytest.mark.parametrize(
+    ("cards", "for_good", "asked"),
+    [
+        (("haggler",), "", True),
+        (("luck", "shield"), "", False),
+        ((), "light_feet", True),
+        ((), "speed", False),
+    ],
+)
+def test_a_group_without_points_is_asked_by_what_everybody_knows(
+    cards: tuple[str, ...], for_good: str, asked: bool
+) -> None:
     """A card of the first level might be Light feet: whoever holds one is asked, whatever it is."""
     pos, seat = field()
     start = door(pos, SPOT)
@@ -91,11 +127,19 @@ def test_a_group_on_the_way_stops_before_anything_else_but_production() -> None:
     assert "produce" in keys(pos, seat)
 
 
-@pytest.mark.parametrize(("cards", "for_good", "asked"), [
-    ((), "", False), (("haggler", "shield"), "", False), (("vision",), "", True), ((), "luck", False),
-    (("haggler",), "luck", True),
-])
-def test_luck_is_asked_for_by_the_backs_of_cards_and_declined_by_default(cards: Any, for_good: str, asked: bool) -> None:
+@pytest.mark.parametrize(
+    ("cards", "for_good", "asked"),
+    [
+        ((), "", False),
+        (("haggler", "shield"), "", False),
+        (("vision",), "", True),
+        ((), "luck", False),
+        (("haggler",), "luck", True),
+    ],
+)
+def test_luck_is_asked_for_by_the_backs_of_cards_and_declined_by_default(
+    cards: Any, for_good: str, asked: bool
+) -> None:
     pos, seat = field()
     pos.state.chests[SPOT] = 1
     give(pos, seat, *cards)
@@ -129,7 +173,11 @@ def test_an_offer_waits_for_its_partner_who_refuses_by_default() -> None:
     assert keys(pos, seat) == ["withdraw"]
     run(pos, other, ("refuse",))
     assert (top(pos), walk.actors(pos)) == ("turn", (seat,))
-    assert pos.state.players[seat].goods == pos.state.players[other].goods == {"gold": 5, "wood": 5, "stone": 5}
+    assert (
+        pos.state.players[seat].goods
+        == pos.state.players[other].goods
+        == {"gold": 5, "wood": 5, "stone": 5}
+    )
     assert (pos.state.turn.traded, pos.state.turn.offers) == (0, 1)
 
 
@@ -157,7 +205,9 @@ def test_an_offer_can_be_withdrawn_and_answered_with_another() -> None:
     assert pos.state.turn.traded == 1
     run(pos, seat, offer)
     run(pos, other, ("refuse",))
-    assert shut(pos, seat, "trade")["offer"] == "map.why.offers_spent", "three in a turn, the answered one too"
+    assert shut(pos, seat, "trade")["offer"] == "map.why.offers_spent", (
+        "three in a turn, the answered one too"
+    )
 
 
 def test_what_the_partner_can_not_pay_is_not_accepted() -> None:
@@ -166,16 +216,26 @@ def test_what_the_partner_can_not_pay_is_not_accepted() -> None:
     assert isinstance(form, DistributePrompt)
     assert {slot.key: slot.most for slot in form.slots}["gold"] == 5
     assert refused(pos, seat, "trade", "offer", f"p{other}", {"wood": 1}, {"gold": 6})
-    assert refused(pos, seat, "trade", "offer", f"p{other}", {"wood": 3}, {"gold": 1}), "two units are the limit"
+    assert refused(pos, seat, "trade", "offer", f"p{other}", {"wood": 3}, {"gold": 1}), (
+        "two units are the limit"
+    )
 
 
-@pytest.mark.parametrize(("change", "why"), [
-    ("market", "map.why.no_market_there"), ("goods", "map.why.not_covered"), ("mine", "map.why.short"),
-    ("limit", "map.why.trade_limit"),
-])
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("market", "map.why.no_market_there"),
+        ("goods", "map.why.not_covered"),
+        ("mine", "map.why.short"),
+        ("limit", "map.why.trade_limit"),
+    ],
+)
 def test_a_standing_offer_is_blocked_where_it_can_not_be_met(change: str, why: str) -> None:
     pos, seat, other = market_day()
-    pos.state.players[other].posts = [Guardpost("o1", {"wood": 2}, {"gold": 1}, 2), Guardpost("o2", {"stone": 1}, {"gold": 1}, 1)]
+    pos.state.players[other].posts = [
+        Guardpost("o1", {"wood": 2}, {"gold": 1}, 2),
+        Guardpost("o2", {"stone": 1}, {"gold": 1}, 1),
+    ]
     assert keys(pos, seat, "trade", "take") == [f"p{other}-o1", f"p{other}-o2"]
     match change:
         case "market":
@@ -199,7 +259,12 @@ def test_standing_offers_are_put_up_taken_over_and_over_and_taken_back() -> None
     assert shut(pos, seat, "trade")["post"] == "map.why.posts_full"
     run(pos, seat, ("trade", "unpost", "o2"), ("trade", "post", {"gold": 4}, {"stone": 1}, 1))
     assert [(post.id, post.give) for post in pos.state.players[seat].posts] == [
-        ("o1", {"wood": 1}), ("o3", {"wood": 1}), ("o4", {"wood": 1}), ("o5", {"wood": 1}), ("o2", {"gold": 4})]
+        ("o1", {"wood": 1}),
+        ("o3", {"wood": 1}),
+        ("o4", {"wood": 1}),
+        ("o5", {"wood": 1}),
+        ("o2", {"gold": 4}),
+    ]
     run(pos, seat, ("end",))
     run(pos, other, ("trade", "take", f"p{seat}-o1"), ("trade", "take", f"p{seat}-o1"))
     assert pos.state.players[other].goods["wood"] == 7
@@ -207,10 +272,15 @@ def test_standing_offers_are_put_up_taken_over_and_over_and_taken_back() -> None
     assert pos.state.turn.traded == 2
 
 
-@pytest.mark.parametrize(("rate", "give", "get"), [
-    ("sell_wood", {"wood": 2}, {"gold": 2}), ("sell_stone", {"stone": 2}, {"gold": 4}), ("buy_wood", {"gold": 4}, {"wood": 2}),
-    ("buy_stone", {"gold": 6}, {"stone": 2}),
-])
+@pytest.mark.parametrize(
+    ("rate", "give", "get"),
+    [
+        ("sell_wood", {"wood": 2}, {"gold": 2}),
+        ("sell_stone", {"stone": 2}, {"gold": 4}),
+        ("buy_wood", {"gold": 4}, {"wood": 2}),
+        ("buy_stone", {"gold": 6}, {"stone": 2}),
+    ],
+)
 def test_the_bank(rate: str, give: dict[str, int], get: dict[str, int]) -> None:
     pos, seat = field()
     castle(pos, seat, "market")
@@ -222,7 +292,9 @@ def test_the_bank(rate: str, give: dict[str, int], get: dict[str, int]) -> None:
     assert "trade" in shut(pos, seat) or shut(pos, seat, "trade")["offer"] == "map.why.trade_limit"
 
 
-def test_the_order_of_battles_is_asked_only_where_there_is_one_in_reading_order_by_default() -> None:
+def test_the_order_of_battles_is_asked_only_where_there_is_one_in_reading_order_by_default() -> (
+    None
+):
     pos, seat = field()
     s = pos.state
     settled(pos, seat)
@@ -231,7 +303,11 @@ def test_the_order_of_battles_is_asked_only_where_there_is_one_in_reading_order_
         s.players[seat].stacks[cell] = {"soldier": 2}
         s.turn.entries[cell] = [beside]
     run(pos, seat, ("end",))
-    assert (top(pos), keys(pos, seat, "battle"), default(pos, seat)) == ("order", ["c3", "e5"], ("battle", "c3"))
+    assert (top(pos), keys(pos, seat, "battle"), default(pos, seat)) == (
+        "order",
+        ["c3", "e5"],
+        ("battle", "c3"),
+    )
     run(pos, seat, ("battle", "e5"))
     assert s.battle is not None
     assert s.battle.cell == "e5"
@@ -240,11 +316,19 @@ def test_the_order_of_battles_is_asked_only_where_there_is_one_in_reading_order_
     assert [one.cell for one in s.reports] == ["e5", "c3"], "the last one is not asked about"
 
 
-@pytest.mark.parametrize(("others", "cards", "for_good", "asked"), [
-    ({"levy": 2}, (), "", True), ({"levy": 1}, (), "", False), ({"levy": 1}, ("haggler",), "", True),
-    ({"levy": 1}, (), "speed", False), ({"levy": 1}, (), "haggler", False),
-])
-def test_a_defender_is_asked_by_what_everybody_knows(others: Any, cards: Any, for_good: str, asked: bool) -> None:
+@pytest.mark.parametrize(
+    ("others", "cards", "for_good", "asked"),
+    [
+        ({"levy": 2}, (), "", True),
+        ({"levy": 1}, (), "", False),
+        ({"levy": 1}, ("haggler",), "", True),
+        ({"levy": 1}, (), "speed", False),
+        ({"levy": 1}, (), "haggler", False),
+    ],
+)
+def test_a_defender_is_asked_by_what_everybody_knows(
+    others: Any, cards: Any, for_good: str, asked: bool
+) -> None:
     """A flight that is legal, any card in hand, a lasting copy with a choice."""
     pos, attacker, defender = face({"soldier": 3}, others, cards=((), cards))
     if for_good:
@@ -287,13 +371,17 @@ def test_both_divide_at_once_unseen_with_the_usual_as_default() -> None:
     run(pos, attacker, ("stay",))
     assert walk.actors(pos) == (0, 1)
     for seat in (0, 1):
-        assert default(pos, seat) == ("kill", {"soldier": 2}), "four levels rather than a rider's two"
+        assert default(pos, seat) == ("kill", {"soldier": 2}), (
+            "four levels rather than a rider's two"
+        )
         assert keys(pos, seat) == ["kill"], "no Production here: both answers are hidden"
     pos, attacker, defender = face({"soldier": 1, "levy": 2}, {"soldier": 2, "levy": 2})
     run(pos, attacker, ("end",))
     run(pos, defender, ("stay",))
     run(pos, attacker, ("stay",))
-    assert default(pos, attacker) == ("kill", {"soldier": 2}), "four levels either way: then most soldiers"
+    assert default(pos, attacker) == ("kill", {"soldier": 2}), (
+        "four levels either way: then most soldiers"
+    )
     assert legal(pos, attacker, "kill", {"soldier": 1, "levy": 2})
     assert refused(pos, attacker, "kill", {"levy": 2}), "two points would be wasted"
 
@@ -315,7 +403,9 @@ def test_pursuit_is_divided_by_who_stays() -> None:
     assert default(pos, attacker, "flee") == ("flee", to, "levy")
     run(pos, attacker, ("flee", to, "levy"))
     assert (top(pos), walk.actors(pos)) == ("pursue", (defender,))
-    assert default(pos, defender) == ("kill", {"soldier": 2}), "as many levels and hit points as with two levies in it"
+    assert default(pos, defender) == ("kill", {"soldier": 2}), (
+        "as many levels and hit points as with two levies in it"
+    )
     run(pos, defender, ("kill", {"levy": 2, "soldier": 1}))
     assert standing(pos, attacker, to) == {"soldier": 2}
     assert pos.state.players[defender].fights == 1 + 2 + 2
@@ -334,7 +424,9 @@ def test_the_way_back_is_asked_where_there_are_two_the_first_entry_by_default() 
     pos, attacker, _ = face({"cavalry": 1}, {"cavalry": 1}, neutral=True)
     pos.state.turn.entries[SPOT], pos.state.garrisons["e4"] = ["e4", "d3"], {"levy": 1}
     fight(pos)
-    assert standing(pos, attacker, "d3") == {"cavalry": 1}, "the only entry without others is not asked about"
+    assert standing(pos, attacker, "d3") == {"cavalry": 1}, (
+        "the only entry without others is not asked about"
+    )
 
 
 def test_who_cannot_go_back_the_way_goes_anywhere_else_or_is_disbanded() -> None:

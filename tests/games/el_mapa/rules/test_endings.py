@@ -10,7 +10,19 @@ from games.core.engine import history, walk
 from games.el_mapa import GAME
 from games.el_mapa.model.state import Castle, Guardpost
 from games.el_mapa.rules.ending.scoring import score
-from tests.games.el_mapa.staging import cells_of, dark, default, door, field, idle, keys, lasting, mines, settled, top
+from tests.games.el_mapa.staging import (
+    cells_of,
+    dark,
+    default,
+    door,
+    field,
+    idle,
+    keys,
+    lasting,
+    mines,
+    settled,
+    top,
+)
 from tests.games.el_mapa.worlds import SPOT, castle, fight, give, run, spend
 
 
@@ -38,7 +50,12 @@ def test_who_has_neither_village_nor_troop_at_the_end_of_a_turn_is_out_with_ever
     run(pos, seat, ("end",))
     gone = s.players[other]
     assert gone.out == s.round
-    assert (gone.goods, gone.hand, gone.lasting, gone.posts) == ({"gold": 0, "wood": 0, "stone": 0}, [], [], [])
+    assert (gone.goods, gone.hand, gone.lasting, gone.posts) == (
+        {"gold": 0, "wood": 0, "stone": 0},
+        [],
+        [],
+        [],
+    )
     assert mine not in s.owners
     assert s.discards["1"] == ["speed"], "what lay open is seen in the discards"
     assert gone.buried == ["haggler", "luck"], "a hand is not shown"
@@ -208,19 +225,27 @@ def test_the_sweep_claims_what_a_flight_or_a_defence_left_unclaimed() -> None:
     dark(pos, SPOT)
     s = pos.state
     cell = mines(pos, "gold")[0]
-    chest = next(one for one in cells_of(pos, "lake_a") if one != SPOT and SPOT not in s.board.around[one])
+    chest = next(
+        one for one in cells_of(pos, "lake_a") if one != SPOT and SPOT not in s.board.around[one]
+    )
     s.players[1 - seat].stacks = {cell: {"levy": 1}, chest: {"levy": 1}}
     s.chests[chest] = 1
     told = run(pos, seat, ("end",))
     assert s.owners[cell] == 1 - seat
     assert chest not in s.chests
-    assert [type(one).__name__ for one in told if type(one).__name__ in ("TurnBegan", "Claimed", "Treasure")] == [
-        "TurnBegan", "Claimed", "Treasure"]
+    assert [
+        type(one).__name__
+        for one in told
+        if type(one).__name__ in ("TurnBegan", "Claimed", "Treasure")
+    ] == ["TurnBegan", "Claimed", "Treasure"]
     assert top(pos) == "turn"
 
 
 def test_points_for_battles_are_the_levels_of_the_other_sides_dead() -> None:
-    for mine, others, points in (({"soldier": 9}, {"levy": 2, "soldier": 1}, 4), ({"levy": 9}, {"soldier": 2}, 4)):
+    for mine, others, points in (
+        ({"soldier": 9}, {"levy": 2, "soldier": 1}, 4),
+        ({"levy": 9}, {"soldier": 2}, 4),
+    ):
         pos, seat = field()
         pos.state.players[seat].stacks[SPOT] = dict(mine)
         pos.state.players[1 - seat].stacks[SPOT] = dict(others)
@@ -239,6 +264,8 @@ def test_a_claim_takes_an_enemys_mine_and_village_without_a_battle_where_nobody_
     s.players[seat].stacks = {near: {"levy": 1}}
     told = run(pos, seat, ("move", near, {"levy": 1}, mine))
     assert s.owners[mine] == seat
-    assert [(one.what, one.before) for one in told if type(one).__name__ == "Claimed"] == [("wood", 1 - seat)]
+    assert [(one.what, one.before) for one in told if type(one).__name__ == "Claimed"] == [
+        ("wood", 1 - seat)
+    ]
     assert s.turn.entries == {}
     assert "end" in keys(pos, seat)

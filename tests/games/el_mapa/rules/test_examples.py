@@ -46,12 +46,17 @@ def test_e1_the_first_round() -> None:
     assert holdings.income(s, seat)["wood"] == 1
 
 
-@pytest.mark.parametrize(("layout", "home", "setup", "way", "seen"), [
-    ("4", "J1", {"b2"}, ("b1", "c1"), [{"c1", "c2"}, {"d1", "d2"}]),
-    ("4", "J1", {"b2"}, ("b1", "b2"), [{"c1", "c2"}, {"a3", "b3", "c3"}]),
-    ("6", "J5", {"o7", "o8", "o9"}, ("o8", "n8"), [{"n7", "n8", "n9"}, {"m7", "m8", "m9"}]),
-])
-def test_e2_what_steps_turn_up(layout: str, home: str, setup: set[str], way: tuple[str, ...], seen: list[set[str]]) -> None:
+@pytest.mark.parametrize(
+    ("layout", "home", "setup", "way", "seen"),
+    [
+        ("4", "J1", {"b2"}, ("b1", "c1"), [{"c1", "c2"}, {"d1", "d2"}]),
+        ("4", "J1", {"b2"}, ("b1", "b2"), [{"c1", "c2"}, {"a3", "b3", "c3"}]),
+        ("6", "J5", {"o7", "o8", "o9"}, ("o8", "n8"), [{"n7", "n8", "n9"}, {"m7", "m8", "m9"}]),
+    ],
+)
+def test_e2_what_steps_turn_up(
+    layout: str, home: str, setup: set[str], way: tuple[str, ...], seen: list[set[str]]
+) -> None:
     where = board(layout)
     start = where.home[home]
     hidden = {cell for cell in where.around[start] if where.level[cell]}
@@ -63,14 +68,22 @@ def test_e2_what_steps_turn_up(layout: str, home: str, setup: set[str], way: tup
         known |= found
 
 
-@pytest.mark.parametrize(("kind", "turned", "closed"), [
-    ("forest_3", 1, ("e",)), ("forest_pass", 1, ("e", "w")), ("forest_3", 3, ("w",)), ("forest_pass", 2, ("n", "s")),
-])
+@pytest.mark.parametrize(
+    ("kind", "turned", "closed"),
+    [
+        ("forest_3", 1, ("e",)),
+        ("forest_pass", 1, ("e", "w")),
+        ("forest_3", 3, ("w",)),
+        ("forest_pass", 2, ("n", "s")),
+    ],
+)
 def test_e3_red_lines_turn_with_the_tile(kind: str, turned: int, closed: tuple[str, ...]) -> None:
     assert sides(red(kind, turned)) == closed
 
 
-@pytest.mark.parametrize(("villages", "warehouses", "total", "fighting"), [(1, 0, 1, 1), (2, 1, 3, 2), (0, 0, 1, 1)])
+@pytest.mark.parametrize(
+    ("villages", "warehouses", "total", "fighting"), [(1, 0, 1, 1), (2, 1, 3, 2), (0, 0, 1, 1)]
+)
 def test_e4_origins(villages: int, warehouses: int, total: int, fighting: int) -> None:
     pos = opened(2)
     s = pos.state
@@ -81,10 +94,17 @@ def test_e4_origins(villages: int, warehouses: int, total: int, fighting: int) -
     assert holdings.fighting(s, 0) == fighting
 
 
-@pytest.mark.parametrize(("houses", "upkeeps", "reserve"), [
-    (("barracks", "archery_range", "stables"), 6, {"levy": 6, "soldier": 3, "archer": 6, "cavalry": 2}),
-    (("barracks", "armoury"), 4, {"levy": 8, "soldier": 4}),
-])
+@pytest.mark.parametrize(
+    ("houses", "upkeeps", "reserve"),
+    [
+        (
+            ("barracks", "archery_range", "stables"),
+            6,
+            {"levy": 6, "soldier": 3, "archer": 6, "cavalry": 2},
+        ),
+        (("barracks", "armoury"), 4, {"levy": 8, "soldier": 4}),
+    ],
+)
 def test_e5_training(houses: tuple[str, ...], upkeeps: int, reserve: dict[str, int]) -> None:
     where = Castle(0, {f"1-{at}": name for at, name in enumerate(houses, 1)})
     for _ in range(upkeeps):
@@ -96,39 +116,66 @@ def test_e6_production() -> None:
     pos = opened(2)
     s = pos.state
     castle(pos, 0, "town_hall", "bank", "treasury", "library")
-    at = {mark: [cell for cell in s.board.cells if _mine(s.kind(cell)) == mark] for mark in ("wood", "stone", "gold")}
-    s.owners = {s.homes[0]: 0, **dict.fromkeys(at["wood"][:2], 0), at["stone"][0]: 0, at["gold"][0]: 0}
+    at = {
+        mark: [cell for cell in s.board.cells if _mine(s.kind(cell)) == mark]
+        for mark in ("wood", "stone", "gold")
+    }
+    s.owners = {
+        s.homes[0]: 0,
+        **dict.fromkeys(at["wood"][:2], 0),
+        at["stone"][0]: 0,
+        at["gold"][0]: 0,
+    }
     tower = next(cell for cell in s.board.cells if s.kind(cell) == "tower_1")
     s.owners[tower] = 0
-    assert {what: n for what, n in holdings.income(s, 0).items() if n} == {"gold": 7, "wood": 2, "stone": 1, "cards1": 2}
+    assert {what: n for what, n in holdings.income(s, 0).items() if n} == {
+        "gold": 7,
+        "wood": 2,
+        "stone": 1,
+        "cards1": 2,
+    }
 
 
 def _mine(kind: str) -> str:
     return TILES[kind].mine
 
 
-@pytest.mark.parametrize(("taken", "name", "space", "legal"), [
-    (2, "bank", "2-1", True), (2, "bank", "2-2", False), (2, "statue", "2-1", True), (1, "theatre", "1-2", False),
-    (5, "pyramid", "3-1", False), (9, "pyramid", "4-1", True), (9, "statue", "4-1", False),
-])
+@pytest.mark.parametrize(
+    ("taken", "name", "space", "legal"),
+    [
+        (2, "bank", "2-1", True),
+        (2, "bank", "2-2", False),
+        (2, "statue", "2-1", True),
+        (1, "theatre", "1-2", False),
+        (5, "pyramid", "3-1", False),
+        (9, "pyramid", "4-1", True),
+        (9, "statue", "4-1", False),
+    ],
+)
 def test_e14_spaces(taken: int, name: str, space: str, legal: bool) -> None:
-    spaces = ("1-1", "1-2", "1-3", "2-1", "2-2") if taken == 5 else (
-        "1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3", "3-1", "3-2")[:taken]
+    spaces = (
+        ("1-1", "1-2", "1-3", "2-1", "2-2")
+        if taken == 5
+        else ("1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3", "3-1", "3-2")[:taken]
+    )
     where = Castle(0, {one: f"x{at}" for at, one in enumerate(spaces)})
     assert (space in free_spaces(where, name)) is legal
 
 
-@pytest.mark.parametrize(("name", "plays", "cost"), [
-    ("stables", (("haggler", 2), ("quarryman", 0)), {"gold": 3, "wood": 2}),
-    ("statue", (("haggler", 4),), {}),
-    ("hanging_gardens", (("lumberer", 6),), {"gold": 6, "wood": 4}),
-    ("temple_of_ares", (("quarryman", 3),), {"gold": 5, "wood": 3, "stone": 1}),
-])
+@pytest.mark.parametrize(
+    ("name", "plays", "cost"),
+    [
+        ("stables", (("haggler", 2), ("quarryman", 0)), {"gold": 3, "wood": 2}),
+        ("statue", (("haggler", 4),), {}),
+        ("hanging_gardens", (("lumberer", 6),), {"gold": 6, "wood": 4}),
+        ("temple_of_ares", (("quarryman", 3),), {"gold": 5, "wood": 3, "stone": 1}),
+    ],
+)
 def test_e14_costs(name: str, plays: tuple[tuple[str, int], ...], cost: dict[str, int]) -> None:
     player = Player({"gold": 9, "wood": 9, "stone": 9})
     chosen = []
     for card, boost in plays:
-        fuel = "marksmanship"                       # a card of one point
+        fuel = "marksmanship"  # a card of one point
         player.hand += [card] + [fuel] * boost
         chosen.append((card, {fuel: boost} if boost else {}))
     found = Purchase(player, name, GAME.defaults(2), chosen).cost
@@ -145,22 +192,46 @@ def test_e15_the_limit_of_trade(villages: int, markets: int, limit: int) -> None
     assert holdings.trade_limit(s, 0) == limit
 
 
-NINE = ("town_hall", "statue", "market", "barracks", "theatre", "bank", "armoury", "coliseum", "treasury")
+NINE = (
+    "town_hall",
+    "statue",
+    "market",
+    "barracks",
+    "theatre",
+    "bank",
+    "armoury",
+    "coliseum",
+    "treasury",
+)
 
 
 def test_e16_a_score() -> None:
     pos = opened(2)
     s = pos.state
     castle(pos, 0, *NINE, "temple_of_midas")
-    s.owners = {s.homes[0]: 0, next(cell for cell in s.board.cells if _mine(s.kind(cell)) == "gold"): 0}
+    s.owners = {
+        s.homes[0]: 0,
+        next(cell for cell in s.board.cells if _mine(s.kind(cell)) == "gold"): 0,
+    }
     s.players[0].tiles, s.players[0].fights = 31, 5
-    assert points(pos, 0) == {"tiles": 31, "fights": 5, "buildings": 20, "extras": 15, "wonders": 16}
+    assert points(pos, 0) == {
+        "tiles": 31,
+        "fights": 5,
+        "buildings": 20,
+        "extras": 15,
+        "wonders": 16,
+    }
     assert score(pos).total[0] == 87
 
 
-@pytest.mark.parametrize(("houses", "mines", "worth"), [
-    (("barracks", "stables", "temple_of_ares"), 0, 21), (("hanging_gardens",), 3, 18), (("pyramid",), 0, 14),
-])
+@pytest.mark.parametrize(
+    ("houses", "mines", "worth"),
+    [
+        (("barracks", "stables", "temple_of_ares"), 0, 21),
+        (("hanging_gardens",), 3, 18),
+        (("pyramid",), 0, 14),
+    ],
+)
 def test_e16_wonders(houses: tuple[str, ...], mines: int, worth: int) -> None:
     pos = opened(2)
     s = pos.state
@@ -185,7 +256,9 @@ def _settle(pos: Any) -> None:
     always(StepContext(GAME, pos))
 
 
-@pytest.mark.parametrize(("wonders", "buildings", "first"), [((1, 1), (20, 18), 0), ((0, 1), (20, 10), 1)])
+@pytest.mark.parametrize(
+    ("wonders", "buildings", "first"), [((1, 1), (20, 18), 0), ((0, 1), (20, 10), 1)]
+)
 def test_e17_ties(wonders: tuple[int, int], buildings: tuple[int, int], first: int) -> None:
     """Seventy each: more wonders, then more building points."""
     pos = opened(2)
@@ -195,7 +268,9 @@ def test_e17_ties(wonders: tuple[int, int], buildings: tuple[int, int], first: i
         s.players[seat].tiles = s.players[seat].fights = 0
     s.owners = {}
     for seat in (0, 1):
-        names = (["pyramid"] if wonders[seat] else []) + ["bank"] * ((buildings[seat] - 4 * wonders[seat]) // 2)
+        names = (["pyramid"] if wonders[seat] else []) + ["bank"] * (
+            (buildings[seat] - 4 * wonders[seat]) // 2
+        )
         s.castles[s.homes[seat]].spaces = {f"x{at}": name for at, name in enumerate(names)}
         s.players[seat].tiles = 70 - score(pos).total[seat]
     board_ = score(pos)
@@ -217,8 +292,10 @@ def test_e13_a_treasure_is_rolled() -> None:
 def test_e15_units_of_a_deal() -> None:
     """Three wood for four gold are three units; wood for stone is one; gold for gold is no trade."""
     expected = {
-        ((("wood", 3),), (("gold", 4),)): 3, ((("wood", 1),), (("stone", 1),)): 1,
-        ((("gold", 2), ("wood", 1)), (("stone", 2),)): 2, ((("gold", 2),), (("gold", 1),)): 0,
+        ((("wood", 3),), (("gold", 4),)): 3,
+        ((("wood", 1),), (("stone", 1),)): 1,
+        ((("gold", 2), ("wood", 1)), (("stone", 2),)): 2,
+        ((("gold", 2),), (("gold", 1),)): 0,
     }
     for (gives, gets), n in expected.items():
         assert units_of(dict(gives), dict(gets)) == n

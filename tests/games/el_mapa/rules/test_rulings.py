@@ -45,8 +45,16 @@ def end_turn(pos: Pos, *, rounds: int = 0) -> None:
 
 def test_r1_the_table_of_troops() -> None:
     """Hit points, damage, initiative, level, movement as read from the castle's table; options read the levels otherwise."""
-    found = {kind: (one.hp, one.damage, one.initiative, one.level, one.moves) for kind, one in TROOPS.items()}
-    assert found == {"levy": (1, 1, 1, 1, 2), "soldier": (2, 2, 1, 2, 2), "archer": (1, 1, 1, 2, 2), "cavalry": (3, 2, 2, 2, 3)}
+    found = {
+        kind: (one.hp, one.damage, one.initiative, one.level, one.moves)
+        for kind, one in TROOPS.items()
+    }
+    assert found == {
+        "levy": (1, 1, 1, 1, 2),
+        "soldier": (2, 2, 1, 2, 2),
+        "archer": (1, 1, 1, 2, 2),
+        "cavalry": (3, 2, 2, 2, 3),
+    }
     assert [level_of(kind, True) for kind in TROOPS] == [1, 2, 3, 4]
     where = Castle(0)
     holdings.train(where, {**GAME.defaults(2), "training_increment": "castle"})
@@ -88,7 +96,9 @@ def test_r5_lakes_can_be_crossed() -> None:
     assert any(cell in s.onward(other) for cell in lakes for other in s.board.orthogonal[cell])
 
 
-@pytest.mark.parametrize(("n", "size", "tiles"), [(2, 8, 64), (3, 10, 100), (4, 12, 144), (5, 14, 196), (6, 16, 256)])
+@pytest.mark.parametrize(
+    ("n", "size", "tiles"), [(2, 8, 64), (3, 10, 100), (4, 12, 144), (5, 14, 196), (6, 16, 256)]
+)
 def test_r6_sizes_of_maps(n: int, size: int, tiles: int) -> None:
     pos = world(n)
     assert pos.state.board.size == size
@@ -96,12 +106,16 @@ def test_r6_sizes_of_maps(n: int, size: int, tiles: int) -> None:
     assert len(LAYOUTS[pos.state.layout].positions) == n
 
 
-@pytest.mark.parametrize(("n", "near"), [(2, {6}), (3, {6, 7}), (4, {11}), (5, {7, 8}), (6, {7, 8})])
+@pytest.mark.parametrize(
+    ("n", "near"), [(2, {6}), (3, {6, 7}), (4, {11}), (5, {7, 8}), (6, {7, 8})]
+)
 def test_r6_homes_lie_so_many_steps_from_their_neighbours(n: int, near: set[int]) -> None:
     board = world(n).state.board
     homes = [board.home[position] for position in board.positions]
     assert {board.distance(one, homes[at - 1]) for at, one in enumerate(homes)} == near
-    assert min(board.distance(one, other) for one in homes for other in homes if one != other) == min(near)
+    assert min(
+        board.distance(one, other) for one in homes for other in homes if one != other
+    ) == min(near)
 
 
 def test_r6_six_players_with_the_box_alone() -> None:
@@ -138,7 +152,10 @@ def test_r8_actions_in_any_order() -> None:
 
 def test_r9_rows_of_a_castle() -> None:
     assert [row[0] for row in RULES.rows] == [4, 3, 2, 1]
-    assert all(BUILDINGS[name].level == 4 for name in ("pyramid", "temple_of_midas", "temple_of_ares", "hanging_gardens"))
+    assert all(
+        BUILDINGS[name].level == 4
+        for name in ("pyramid", "temple_of_midas", "temple_of_ares", "hanging_gardens")
+    )
 
 
 def test_r10_gold_alone_is_no_trade() -> None:
@@ -149,7 +166,9 @@ def test_r10_gold_alone_is_no_trade() -> None:
         spend(pos, one, gold=9, wood=9, stone=9)
     partner = f"p{1 - seat}"
     assert "why" in why(pos, seat, "trade", "offer", partner, {"gold": 2}, {"gold": 1})
-    assert isinstance(walk.ask(pos, seat, ("trade", "offer", partner, {"wood": 1}, {"gold": 1})), MoveReady)
+    assert isinstance(
+        walk.ask(pos, seat, ("trade", "offer", partner, {"wood": 1}, {"gold": 1})), MoveReady
+    )
 
 
 def test_r11_both_sides_need_a_market() -> None:
@@ -254,7 +273,9 @@ def test_r21_the_round_is_finished_or_not(finish: str, over: bool) -> None:
         assert pos.outcome is not None
 
 
-@pytest.mark.parametrize(("bonus", "worth"), [("sources", 10 + 2 * 2), ("production", 10 + 2 * 2), ("stock", 10 + 2 * 7)])
+@pytest.mark.parametrize(
+    ("bonus", "worth"), [("sources", 10 + 2 * 2), ("production", 10 + 2 * 2), ("stock", 10 + 2 * 7)]
+)
 def test_r22_what_wonders_count(bonus: str, worth: int) -> None:
     pos = opened(2, wonder_bonus=bonus)
     s = pos.state
@@ -319,7 +340,11 @@ def test_r31_tiles_turn_up_at_each_step() -> None:
 
 
 def test_r32_what_everything_yields() -> None:
-    assert (RULES.village_gold, RULES.mine, RULES.tower) == (1, {"wood": 1, "stone": 1, "gold": 2}, 1)
+    assert (RULES.village_gold, RULES.mine, RULES.tower) == (
+        1,
+        {"wood": 1, "stone": 1, "gold": 2},
+        1,
+    )
 
 
 def test_r33_a_wonder_is_of_level_four_beside_its_points() -> None:
@@ -332,7 +357,11 @@ def test_r33_a_wonder_is_of_level_four_beside_its_points() -> None:
 
 def test_r35_a_deck_for_each_level() -> None:
     pos = world(2)
-    assert {level: len(deck) for level, deck in pos.state.decks.items()} == {"1": 24, "2": 24, "3": 24}
+    assert {level: len(deck) for level, deck in pos.state.decks.items()} == {
+        "1": 24,
+        "2": 24,
+        "3": 24,
+    }
     for level, deck in pos.state.decks.items():
         assert {str(TECHS[card].level) for card in deck} == {level}
 

@@ -15,7 +15,9 @@ from tests.games.el_mapa.worlds import SPOT, face, fight, give, opened, run, sta
 
 
 def test_r15_battle_cards_and_production_on_others_turns() -> None:
-    pos, attacker, defender = face({"levy": 3}, {"levy": 3}, cards=((), ("speed", "haggler", "production")))
+    pos, attacker, defender = face(
+        {"levy": 3}, {"levy": 3}, cards=((), ("speed", "haggler", "production"))
+    )
     pos.state.players[defender].produced = ["gold"]
     run(pos, attacker, ("end",))
     assert walk.actors(pos) == (defender,)
@@ -25,9 +27,15 @@ def test_r15_battle_cards_and_production_on_others_turns() -> None:
     assert pos.state.players[defender].goods["gold"] >= 1
 
 
-@pytest.mark.parametrize(("option", "cell", "helps"), [
-    ("around", "c3", 2), ("orthogonal", "c3", 0), ("around", "d3", 2), ("orthogonal", "d3", 2),
-])
+@pytest.mark.parametrize(
+    ("option", "cell", "helps"),
+    [
+        ("around", "c3", 2),
+        ("orthogonal", "c3", 0),
+        ("around", "d3", 2),
+        ("orthogonal", "d3", 2),
+    ],
+)
 def test_r19_archers_around(option: str, cell: str, helps: int) -> None:
     pos, attacker, _ = face({"levy": 1}, {"levy": 1}, archer_support=option)
     s = pos.state
@@ -37,7 +45,10 @@ def test_r19_archers_around(option: str, cell: str, helps: int) -> None:
 
 
 def test_r20_no_damage_is_wasted_on_purpose() -> None:
-    ranks = tuple((kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative) for kind, n in {"soldier": 2, "levy": 2}.items())
+    ranks = tuple(
+        (kind, kind, n, TROOPS[kind].hp, TROOPS[kind].initiative)
+        for kind, n in {"soldier": 2, "levy": 2}.items()
+    )
     found = list(strength.maximal(4, ranks))
     assert {"soldier": 1, "levy": 2} in found
     assert {"soldier": 2} in found
@@ -46,7 +57,9 @@ def test_r20_no_damage_is_wasted_on_purpose() -> None:
 
 
 def test_r23_who_divides_the_damage_of_neutrals() -> None:
-    pos, attacker, defender = face({"soldier": 2, "levy": 2}, {"soldier": 2}, neutral=True, neutral_assignment="next_player")
+    pos, attacker, defender = face(
+        {"soldier": 2, "levy": 2}, {"soldier": 2}, neutral=True, neutral_assignment="next_player"
+    )
     run(pos, attacker, ("end",))
     while walk.actors(pos) == (attacker,) and not pos.lanes[defender]:
         run(pos, attacker, walk.default_path(pos, attacker))
@@ -56,7 +69,9 @@ def test_r23_who_divides_the_damage_of_neutrals() -> None:
 
 @pytest.mark.parametrize(("option", "quick"), [("troop", 1), ("squad", 3)])
 def test_r26_speed_helps_one_troop_or_the_squad(option: str, quick: int) -> None:
-    pos, attacker, _ = face({"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed",), ()), speed_scope=option)
+    pos, attacker, _ = face(
+        {"soldier": 3}, {"soldier": 3}, neutral=True, cards=(("speed",), ()), speed_scope=option
+    )
     run(pos, attacker, ("end",), ("card", "speed", "soldier", {}))
     battle = pos.state.battle
     assert battle is not None
@@ -66,7 +81,13 @@ def test_r26_speed_helps_one_troop_or_the_squad(option: str, quick: int) -> None
 @pytest.mark.parametrize(("option", "left"), [("army", {"levy": 2}), ("squad", {"levy": 1})])
 def test_r26_shield_protects_the_whole_army_or_a_squad(option: str, left: dict[str, int]) -> None:
     """Two soldiers strike for 4: 3 fell the soldier, and the 1 that is left fells a levy of 1 hit point, not one of 2."""
-    pos, attacker, _ = face({"levy": 2, "soldier": 1}, {"soldier": 2}, neutral=True, cards=(("shield",), ()), shield_scope=option)
+    pos, attacker, _ = face(
+        {"levy": 2, "soldier": 1},
+        {"soldier": 2},
+        neutral=True,
+        cards=(("shield",), ()),
+        shield_scope=option,
+    )
     fight(pos, {attacker: [("card", "shield", *([] if option == "army" else ["soldier"]), {})]})
     assert standing(pos, attacker) == left
 

@@ -17,17 +17,35 @@ from games.el_mapa.rules.flow.setup import lay, orient
 from games.el_mapa.rules.moving.exploring import look_around
 from tests.games.el_mapa.worlds import opened, world
 
-CONTENTS = {   # rules 2.4: by level, what is on the kinds that are not empty (red sides in brackets)
+CONTENTS = {  # rules 2.4: by level, what is on the kinds that are not empty (red sides in brackets)
     0: ["mine wood", "mine stone, 1 levy", "village"],
     1: ["1 levy", "1 levy", "1 treasure", "1 treasure, 1 levy"],
-    2: ["2 treasures, 2 levy", "tower 1", "village, 2 levy", "tower 1, 1 levy", "mine wood, 1 levy", "1 treasure, 2 soldier"],
-    3: ["2 levy (1)", "2 treasures, 1 soldier, 1 archer", "2 treasures, 2 soldier, 2 cavalry", "tower 2, 2 soldier",
-        "tower 3, 2 cavalry", "mine stone, 1 levy, 2 archer (1)", "mine gold, 1 soldier (1)",
-        "mine gold, 1 treasure, 1 soldier, 1 archer"],
+    2: [
+        "2 treasures, 2 levy",
+        "tower 1",
+        "village, 2 levy",
+        "tower 1, 1 levy",
+        "mine wood, 1 levy",
+        "1 treasure, 2 soldier",
+    ],
+    3: [
+        "2 levy (1)",
+        "2 treasures, 1 soldier, 1 archer",
+        "2 treasures, 2 soldier, 2 cavalry",
+        "tower 2, 2 soldier",
+        "tower 3, 2 cavalry",
+        "mine stone, 1 levy, 2 archer (1)",
+        "mine gold, 1 soldier (1)",
+        "mine gold, 1 treasure, 1 soldier, 1 archer",
+    ],
 }
 EMPTY = {1: [0] * 4, 2: [0] * 6, 3: [0, 0, 1, 1, 1, 1, 1, 1, 2]}
-SIZES = {   # rules 4.4: level 1, level 2, level 3
-    2: (14, 18, 26), 3: (21, 30, 40), 4: (28, 44, 60), 5: (40, 60, 81), 6: (48, 72, 118),
+SIZES = {  # rules 4.4: level 1, level 2, level 3
+    2: (14, 18, 26),
+    3: (21, 30, 40),
+    4: (28, 44, 60),
+    5: (40, 60, 81),
+    6: (48, 72, 118),
 }
 
 
@@ -38,7 +56,11 @@ def words(kind: str) -> str:
     parts += [f"tower {tile.tower}"] if tile.tower else []
     parts += ["village"] if tile.village else []
     parts += [f"{tile.treasures} treasure{'s' * (tile.treasures > 1)}"] if tile.treasures else []
-    parts += [f"{tile.garrison[one]} {one}" for one in ("levy", "soldier", "archer", "cavalry") if one in tile.garrison]
+    parts += [
+        f"{tile.garrison[one]} {one}"
+        for one in ("levy", "soldier", "archer", "cavalry")
+        if one in tile.garrison
+    ]
     return ", ".join(parts) + (f" ({len(tile.closed)})" if tile.closed else "")
 
 
@@ -46,18 +68,28 @@ def words(kind: str) -> str:
 def test_what_is_on_the_tiles(level: int) -> None:
     own = [kind for kind, tile in TILES.items() if tile.level == level]
     assert sorted(words(kind) for kind in own if not TILES[kind].empty) == sorted(CONTENTS[level])
-    assert sorted(len(TILES[kind].closed) for kind in own if TILES[kind].empty) == EMPTY.get(level, [])
+    assert sorted(len(TILES[kind].closed) for kind in own if TILES[kind].empty) == EMPTY.get(
+        level, []
+    )
     assert all(TILES[kind].copies == 6 for kind in own)
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
 def test_how_many_cells_of_each_level(n: int) -> None:
     s = world(n).state
-    assert tuple(sum(s.board.level[cell] == level for cell in s.board.cells) for level in (1, 2, 3)) == SIZES[n]
+    assert (
+        tuple(sum(s.board.level[cell] == level for cell in s.board.cells) for level in (1, 2, 3))
+        == SIZES[n]
+    )
     for home in s.homes:
-        assert sorted(s.board.mark[cell] for cell in s.board.orthogonal[home] if s.board.mark[cell] in "MP") == ["M", "P"]
+        assert sorted(
+            s.board.mark[cell] for cell in s.board.orthogonal[home] if s.board.mark[cell] in "MP"
+        ) == ["M", "P"]
     assert Counter(s.kind(home) for home in s.homes) == {"home_village": n}
-    assert sum(one == {"levy": 1} for cell, one in s.garrisons.items() if s.board.mark[cell] == "P") == n
+    assert (
+        sum(one == {"levy": 1} for cell, one in s.garrisons.items() if s.board.mark[cell] == "P")
+        == n
+    )
 
 
 def test_the_boxed_map_for_six_leaves_sixteen_cells_void_in_the_middle() -> None:
@@ -123,8 +155,16 @@ def test_nobody_has_cards_buildings_or_a_reserve_before_the_first_upkeep() -> No
     pos = world(3)
     s = pos.state
     assert [player.hand + player.lasting + player.buried for player in s.players] == [[], [], []]
-    assert all(castle.spaces == {} and castle.reserve == {"levy": 1} and castle.progress == {} for castle in s.castles.values())
-    assert s.supply == {"pyramid": 4, "temple_of_midas": 4, "temple_of_ares": 4, "hanging_gardens": 4}
+    assert all(
+        castle.spaces == {} and castle.reserve == {"levy": 1} and castle.progress == {}
+        for castle in s.castles.values()
+    )
+    assert s.supply == {
+        "pyramid": 4,
+        "temple_of_midas": 4,
+        "temple_of_ares": 4,
+        "hanging_gardens": 4,
+    }
 
 
 def test_looking_around_turns_up_all_eight_in_reading_order() -> None:

@@ -30,17 +30,28 @@ def attacked(mine: Any, others: Any, *cards: str, **options: Any) -> tuple[Any, 
 
 def test_the_orders_there_are() -> None:
     assert {one.id: one.values for one in ORDERS} == {
-        "battle_flee": ("ask", "never", "if_doomed"), "battle_cards": ("ask", "none"), "battle_allocation": ("auto", "ask"),
-        "trade_offers": ("ask", "refuse"), "treasure_luck": ("ask", "never"),
+        "battle_flee": ("ask", "never", "if_doomed"),
+        "battle_cards": ("ask", "none"),
+        "battle_allocation": ("auto", "ask"),
+        "trade_offers": ("ask", "refuse"),
+        "treasure_luck": ("ask", "never"),
     }
-    assert [one.id for one in ORDERS if one.fallback(2) != "ask"] == ["battle_allocation"], "rules 13.3"
+    assert [one.id for one in ORDERS if one.fallback(2) != "ask"] == ["battle_allocation"], (
+        "rules 13.3"
+    )
 
 
-@pytest.mark.parametrize(("flee", "cards", "with_cards", "without"), [
-    ("ask", "ask", None, None), ("ask", "none", None, None), ("never", "ask", None, ("stay",)),
-    ("never", "none", ("stay",), ("stay",)),
-    ("if_doomed", "ask", None, ("stay",)), ("if_doomed", "none", ("stay",), ("stay",)),
-])
+@pytest.mark.parametrize(
+    ("flee", "cards", "with_cards", "without"),
+    [
+        ("ask", "ask", None, None),
+        ("ask", "none", None, None),
+        ("never", "ask", None, ("stay",)),
+        ("never", "none", ("stay",), ("stay",)),
+        ("if_doomed", "ask", None, ("stay",)),
+        ("if_doomed", "none", ("stay",), ("stay",)),
+    ],
+)
 def test_flight_and_cards_together(flee: str, cards: str, with_cards: Any, without: Any) -> None:
     """Three soldiers against two levies are not doomed. Without both orders a person decides."""
     for held, wanted in (((), without), (("haggler",), with_cards)):
@@ -67,7 +78,8 @@ def test_the_doomed_flee_and_give_up_the_least() -> None:
     path = obeyed(pos, defender, battle_flee="if_doomed")
     assert path == ("flee", keys(pos, defender, "flee")[0], "levy")
     assert keys(pos, defender, "flee")[0] == pos.state.board.beside[SPOT]["n"] or pos.state.barred(
-        SPOT, "n", pos.state.board.beside[SPOT]["n"])
+        SPOT, "n", pos.state.board.beside[SPOT]["n"]
+    )
 
 
 @pytest.mark.parametrize(("levels", "given"), [("table", "archer"), ("ladder", "soldier")])
@@ -90,12 +102,15 @@ def test_to_own_troops_then_to_an_own_mark_then_north_east_south_west() -> None:
     assert obeyed(pos, defender, battle_flee="if_doomed") == ("flee", found[0], "levy")
 
 
-@pytest.mark.parametrize(("mine", "others", "flees"), [
-    ({"cavalry": 3}, {"levy": 3}, False),            # two left, six damage: nobody would arrive
-    ({"cavalry": 1}, {"levy": 9}, False),            # not doomed: nine levies kill it
-    ({"cavalry": 2, "soldier": 5}, {"soldier": 4}, True),
-    ({"cavalry": 1}, {"cavalry": 1, "levy": 1}, False),
-])
+@pytest.mark.parametrize(
+    ("mine", "others", "flees"),
+    [
+        ({"cavalry": 3}, {"levy": 3}, False),  # two left, six damage: nobody would arrive
+        ({"cavalry": 1}, {"levy": 9}, False),  # not doomed: nine levies kill it
+        ({"cavalry": 2, "soldier": 5}, {"soldier": 4}, True),
+        ({"cavalry": 1}, {"cavalry": 1, "levy": 1}, False),
+    ],
+)
 def test_nobody_flees_in_vain(mine: Any, others: Any, flees: bool) -> None:
     pos, _, defender = attacked(mine, others)
     path = obeyed(pos, defender, battle_flee="if_doomed", battle_cards="none")
@@ -105,11 +120,15 @@ def test_nobody_flees_in_vain(mine: Any, others: Any, flees: bool) -> None:
 
 def test_orders_hold_in_attack_and_before_a_garrisons_riders() -> None:
     for levies, flees in ((3, False), (4, True)):
-        pos, attacker, _ = face({"levy": levies, "soldier": 1}, {"cavalry": 2, "soldier": 2}, neutral=True)
+        pos, attacker, _ = face(
+            {"levy": levies, "soldier": 1}, {"cavalry": 2, "soldier": 2}, neutral=True
+        )
         run(pos, attacker, ("end",))
         told = obeyed(pos, attacker, battle_flee="if_doomed")
         there = keys(pos, attacker, "flee")[0]
-        assert told == (("flee", there, "levy") if flees else ("stay",)), "four points catch the rest of four"
+        assert told == (("flee", there, "levy") if flees else ("stay",)), (
+            "four points catch the rest of four"
+        )
         assert obeyed(pos, attacker, battle_flee="never") == ("stay",)
 
 
@@ -125,8 +144,12 @@ def test_usual_division_by_order() -> None:
 
 def test_a_garrisons_damage_is_divided_in_person_by_who_was_named_for_it() -> None:
     """8.7 with `next_player`: the order, which divides one's own damage unless told otherwise, leaves that choice alone."""
-    pos, attacker, defender = face({"soldier": 3, "levy": 3}, {"cavalry": 2, "soldier": 3}, neutral=True,
-                                   neutral_assignment="next_player")
+    pos, attacker, defender = face(
+        {"soldier": 3, "levy": 3},
+        {"cavalry": 2, "soldier": 3},
+        neutral=True,
+        neutral_assignment="next_player",
+    )
     run(pos, attacker, ("end",))
     run(pos, attacker, ("stay",))
     assert top(pos, defender) == "strike"
@@ -152,7 +175,9 @@ def test_offers_are_refused_by_order_and_answers_to_own_ones_too() -> None:
         spend(pos, one, gold=5, wood=5)
     run(pos, seat, ("trade", "offer", f"p{1 - seat}", {"wood": 1}, {"gold": 1}))
     assert obeyed(pos, 1 - seat, trade_offers="refuse") == ("refuse",)
-    assert obeyed(pos, seat, trade_offers="refuse") is None, "whose offer it is decides whether it is withdrawn"
+    assert obeyed(pos, seat, trade_offers="refuse") is None, (
+        "whose offer it is decides whether it is withdrawn"
+    )
     assert obeyed(pos, 1 - seat) is None
     run(pos, 1 - seat, ("counter", {"gold": 1}, {"wood": 2}))
     assert obeyed(pos, seat, trade_offers="refuse") == ("refuse",)
@@ -170,8 +195,13 @@ def test_luck_is_left_out_by_order() -> None:
 
 
 def test_no_order_acts_for_a_turn_a_march_or_an_order_of_battles() -> None:
-    every = {"battle_flee": "if_doomed", "battle_cards": "none", "battle_allocation": "auto", "trade_offers": "refuse",
-             "treasure_luck": "never"}
+    every = {
+        "battle_flee": "if_doomed",
+        "battle_cards": "none",
+        "battle_allocation": "auto",
+        "trade_offers": "refuse",
+        "treasure_luck": "never",
+    }
     pos, seat = field()
     assert obeyed(pos, seat, **every) is None
     pos.state.players[seat].stacks = {SPOT: {"levy": 1}}

@@ -14,20 +14,47 @@ from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.rules.technology.cards import draw
 from games.el_mapa.rules.technology.discounts import Purchase
-from tests.games.el_mapa.staging import ORDER, dark, door, field, hand, keys, lasting, legal, refused, settle, shut, top
+from tests.games.el_mapa.staging import (
+    ORDER,
+    dark,
+    door,
+    field,
+    hand,
+    keys,
+    lasting,
+    legal,
+    refused,
+    settle,
+    shut,
+    top,
+)
 from tests.games.el_mapa.worlds import castle, give, run, spend, standing
 
-PRICES = {   # rules 2.3: level, boost step, price of a lasting copy
-    "light_feet": (1, 1, 4), "marksmanship": (1, 0, 4), "speed": (1, 2, 4), "haggler": (1, 2, 4), "bloodlust": (2, 0, 6),
-    "vision": (2, 3, 6), "luck": (2, 3, 6), "lumberer": (2, 3, 6), "teleport": (3, 4, 8), "shield": (3, 6, 8),
-    "production": (3, 4, 8), "quarryman": (3, 4, 8),
+PRICES = {  # rules 2.3: level, boost step, price of a lasting copy
+    "light_feet": (1, 1, 4),
+    "marksmanship": (1, 0, 4),
+    "speed": (1, 2, 4),
+    "haggler": (1, 2, 4),
+    "bloodlust": (2, 0, 6),
+    "vision": (2, 3, 6),
+    "luck": (2, 3, 6),
+    "lumberer": (2, 3, 6),
+    "teleport": (3, 4, 8),
+    "shield": (3, 6, 8),
+    "production": (3, 4, 8),
+    "quarryman": (3, 4, 8),
 }
 
 
 @pytest.mark.parametrize("card", [*TECHS])
 def test_every_technology_can_be_laid_down_for_good_once_for_other_cards(card: str) -> None:
     level, boost, price = PRICES[card]
-    assert (TECHS[card].level, TECHS[card].boost, TECHS[card].lasting, TECHS[card].copies) == (level, boost, price, 6)
+    assert (TECHS[card].level, TECHS[card].boost, TECHS[card].lasting, TECHS[card].copies) == (
+        level,
+        boost,
+        price,
+        6,
+    )
     pos, seat = field()
     fuel = "marksmanship" if card != "marksmanship" else "speed"
     give(pos, seat, card, *[fuel] * 4, "luck" if card != "luck" else "vision")
@@ -35,7 +62,10 @@ def test_every_technology_can_be_laid_down_for_good_once_for_other_cards(card: s
     paid = {4: {fuel: 4}, 6: {fuel: 4, other: 1}}.get(price)
     if paid is None:
         assert card not in keys(pos, seat, "tech", "lasting")
-        assert "lasting" not in keys(pos, seat, "tech") or shut(pos, seat, "tech", "lasting")[card] == "map.why.points"
+        assert (
+            "lasting" not in keys(pos, seat, "tech")
+            or shut(pos, seat, "tech", "lasting")[card] == "map.why.points"
+        )
         give(pos, seat, other)
         paid = {fuel: 4, other: 2}
     less = {**paid, fuel: 3}
@@ -44,7 +74,10 @@ def test_every_technology_can_be_laid_down_for_good_once_for_other_cards(card: s
     assert isinstance(form, DistributePrompt)
     told = walk.submit(pos, seat, ("tech", "lasting", card, paid)).events
     run(pos, seat, ("tech", "lasting", card, paid))
-    assert (hand(pos, seat), pos.state.players[seat].lasting) == ([other] if price == 4 else [], [card])
+    assert (hand(pos, seat), pos.state.players[seat].lasting) == (
+        [other] if price == 4 else [],
+        [card],
+    )
     assert sum(len(one.buried) for one in pos.state.players) == sum(paid.values())
     assert told[0].all.spent == {}
     assert told[0].seen_by(1 - seat).levels == told[0].seen_by(seat).levels
@@ -59,8 +92,10 @@ def steps_left(pos: Any) -> int:
     return int(pos.state.moving.points)
 
 
-@pytest.mark.parametrize(("source", "boost", "more"), [("card", {}, 1), ("card", {"speed": 2}, 3), ("lasting", {}, 1),
-                                                       ("lasting", {"luck": 1}, 3)])
+@pytest.mark.parametrize(
+    ("source", "boost", "more"),
+    [("card", {}, 1), ("card", {"speed": 2}, 3), ("lasting", {}, 1), ("lasting", {"luck": 1}, 3)],
+)
 def test_light_feet(source: str, boost: dict[str, int], more: int) -> None:
     pos, seat = field()
     start = "d4"
@@ -91,9 +126,18 @@ def test_lasting_light_feet_help_one_group_a_turn_and_a_loose_copy_adds() -> Non
     assert steps_left(pos) == 3
 
 
-@pytest.mark.parametrize(("source", "boost", "far"), [("card", {}, 3), ("card", {"shield": 1, "speed": 1}, 4), ("lasting", {}, 3),
-                                                      ("lasting", {"shield": 2, "luck": 1}, 5)])
-def test_teleport_leaps_over_everything_for_one_step(source: str, boost: dict[str, int], far: int) -> None:
+@pytest.mark.parametrize(
+    ("source", "boost", "far"),
+    [
+        ("card", {}, 3),
+        ("card", {"shield": 1, "speed": 1}, 4),
+        ("lasting", {}, 3),
+        ("lasting", {"shield": 2, "luck": 1}, 5),
+    ],
+)
+def test_teleport_leaps_over_everything_for_one_step(
+    source: str, boost: dict[str, int], far: int
+) -> None:
     """Four points for each cell more."""
     pos, seat = field(4)
     s = pos.state
@@ -102,10 +146,18 @@ def test_teleport_leaps_over_everything_for_one_step(source: str, boost: dict[st
     give(pos, seat, "shield", "shield", "luck", "speed")
     lasting(pos, seat, "teleport") if source == "lasting" else give(pos, seat, "teleport")
     found = keys(pos, seat, "move", start, {"levy": 1}, "jump", source, boost)
-    assert set(found) == {cell for cell in s.board.cells if 0 < s.board.distance(start, cell) <= far}
+    assert set(found) == {
+        cell for cell in s.board.cells if 0 < s.board.distance(start, cell) <= far
+    }
     dark(pos, "h7")
-    assert "h7" not in keys(pos, seat, "move", start, {"levy": 1}, "jump", source, boost), "only to tiles that lie open"
-    target = next(cell for cell in found if s.board.distance(start, cell) == far and "h7" not in s.board.around[cell])
+    assert "h7" not in keys(pos, seat, "move", start, {"levy": 1}, "jump", source, boost), (
+        "only to tiles that lie open"
+    )
+    target = next(
+        cell
+        for cell in found
+        if s.board.distance(start, cell) == far and "h7" not in s.board.around[cell]
+    )
     run(pos, seat, ("move", start, {"levy": 1}, "jump", source, boost, target))
     assert s.moving is not None
     assert (s.moving.at, s.moving.points) == (target, 1)
@@ -125,23 +177,46 @@ def test_landing_on_troops_begins_a_fight() -> None:
     assert top(pos) == "turn"
 
 
-@pytest.mark.parametrize(("card", "what", "house", "step"), [
-    ("haggler", "gold", "watchtower", "marksmanship"), ("lumberer", "wood", "laboratory", "teleport"),
-    ("quarryman", "stone", "pyramid", "teleport"),
-])
-def test_savers_from_the_hand_boosted_and_for_good(card: str, what: str, house: str, step: str) -> None:
+@pytest.mark.parametrize(
+    ("card", "what", "house", "step"),
+    [
+        ("haggler", "gold", "watchtower", "marksmanship"),
+        ("lumberer", "wood", "laboratory", "teleport"),
+        ("quarryman", "stone", "pyramid", "teleport"),
+    ],
+)
+def test_savers_from_the_hand_boosted_and_for_good(
+    card: str, what: str, house: str, step: str
+) -> None:
     """Two, three, four points for each one more."""
-    need = {"haggler": 2, "lumberer": 1, "quarryman": 2}[card]      # boosters of that kind for one more step
-    for source, boosters, less in (("hand", 0, 1), ("hand", need, 2), ("lasting", 0, 1), ("lasting", need, 2), ("both", 0, 2)):
+    need = {"haggler": 2, "lumberer": 1, "quarryman": 2}[
+        card
+    ]  # boosters of that kind for one more step
+    for source, boosters, less in (
+        ("hand", 0, 1),
+        ("hand", need, 2),
+        ("lasting", 0, 1),
+        ("lasting", need, 2),
+        ("both", 0, 2),
+    ):
         pos, seat = field()
         player = pos.state.players[seat]
         give(pos, seat, *[step] * boosters, *([card] if source != "lasting" else []))
         if source != "hand":
             lasting(pos, seat, card)
         names = {"hand": card, "both": card, "lasting": f"{card}-lasting"}
-        plays = [(names[source], {step: boosters} if boosters else {})] if source != "lasting" or boosters else []
-        full = Purchase(type(player)(dict.fromkeys(("gold", "wood", "stone"), 99)), house, pos.options).cost[what]
-        assert full - Purchase(player, house, pos.options, plays).cost[what] == less, (source, boosters)
+        plays = (
+            [(names[source], {step: boosters} if boosters else {})]
+            if source != "lasting" or boosters
+            else []
+        )
+        full = Purchase(
+            type(player)(dict.fromkeys(("gold", "wood", "stone"), 99)), house, pos.options
+        ).cost[what]
+        assert full - Purchase(player, house, pos.options, plays).cost[what] == less, (
+            source,
+            boosters,
+        )
 
 
 def test_a_building_is_paid_with_cards_on_the_way() -> None:
@@ -150,7 +225,9 @@ def test_a_building_is_paid_with_cards_on_the_way() -> None:
     home = pos.state.homes[seat]
     give(pos, seat, "haggler", "speed", "speed", "lumberer")
     spend(pos, seat, gold=1)
-    assert keys(pos, seat, "build", home, "library", "1-1") == ["haggler", "lumberer"], "without both it can't be paid"
+    assert keys(pos, seat, "build", home, "library", "1-1") == ["haggler", "lumberer"], (
+        "without both it can't be paid"
+    )
     path = ("build", home, "library", "1-1", "haggler", {"speed": 2}, "lumberer", {})
     assert legal(pos, seat, *path) or legal(pos, seat, *path, "pay")
     path = path if legal(pos, seat, *path) else (*path, "pay")
@@ -158,11 +235,22 @@ def test_a_building_is_paid_with_cards_on_the_way() -> None:
     s = pos.state
     assert s.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}
     assert s.castles[home].spaces == {"1-1": "library"}
-    assert (s.discards["1"], s.discards["2"], s.players[seat].buried) == (["haggler"], ["lumberer"], ["speed", "speed"])
+    assert (s.discards["1"], s.discards["2"], s.players[seat].buried) == (
+        ["haggler"],
+        ["lumberer"],
+        ["speed", "speed"],
+    )
 
 
-@pytest.mark.parametrize(("source", "boost", "n"), [("card", {}, 1), ("card", {"shield": 1}, 2), ("lasting", {}, 1),
-                                                    ("lasting", {"shield": 2}, 3)])
+@pytest.mark.parametrize(
+    ("source", "boost", "n"),
+    [
+        ("card", {}, 1),
+        ("card", {"shield": 1}, 2),
+        ("lasting", {}, 1),
+        ("lasting", {"shield": 2}, 3),
+    ],
+)
 def test_vision(source: str, boost: dict[str, int], n: int) -> None:
     pos, seat = field()
     dark(pos, "c5", "d4", "e4", "f5")
@@ -218,7 +306,9 @@ def test_a_lasting_copy_of_luck_counts_in_every_treasure() -> None:
 
 
 @pytest.mark.parametrize(("boost", "n"), [({}, 1), ({"shield": 1, "speed": 1}, 2)])
-def test_production_brings_more_of_every_kind_of_this_rounds_upkeep(boost: dict[str, int], n: int) -> None:
+def test_production_brings_more_of_every_kind_of_this_rounds_upkeep(
+    boost: dict[str, int], n: int
+) -> None:
     pos, seat = field()
     give(pos, seat, "production", "shield", "speed")
     pos.state.players[seat].produced = ["gold", "stone", "cards1", "cards3"]
@@ -226,7 +316,11 @@ def test_production_brings_more_of_every_kind_of_this_rounds_upkeep(boost: dict[
     player = pos.state.players[seat]
     assert player.goods == {"gold": n, "wood": 0, "stone": n}
     levels = [TECHS[card].level for card in player.hand]
-    assert (levels.count(1), levels.count(2), levels.count(3)) == (n + (not boost), 0, n + (not boost))
+    assert (levels.count(1), levels.count(2), levels.count(3)) == (
+        n + (not boost),
+        0,
+        n + (not boost),
+    )
 
 
 def test_production_needs_something_that_was_produced() -> None:
@@ -264,7 +358,9 @@ def test_6_6_a_lasting_production_is_boosted_once_a_round_at_any_decision() -> N
     run(pos, seat, ("produce", "lasting", {"shield": 1, "speed": 1}))
     assert (player.goods["wood"], player.goods["stone"]) == (1, 1)
     give(pos, seat, "quarryman", "production")
-    assert keys(pos, seat, "produce") == ["card"], "boosted already; a loose copy is played beside it"
+    assert keys(pos, seat, "produce") == ["card"], (
+        "boosted already; a loose copy is played beside it"
+    )
     run(pos, seat, ("produce", "card", {"quarryman": 1, "haggler": 1}))
     assert (player.goods["wood"], player.goods["stone"]) == (3, 3)
     assert shut(pos, seat)["produce"] == "map.why.boosted_already"
@@ -275,10 +371,17 @@ def test_6_6_a_lasting_production_is_boosted_once_a_round_at_any_decision() -> N
     assert not again.state.players[seat].boosted, "the next upkeep is the next use"
 
 
-@pytest.mark.parametrize(("card", "what", "house", "step"), [
-    ("haggler", "gold", "theatre", 2), ("lumberer", "wood", "hanging_gardens", 3), ("quarryman", "stone", "pyramid", 4),
-])
-def test_6_6_a_lasting_discount_is_boosted_beside_a_loose_copy(card: str, what: str, house: str, step: int) -> None:
+@pytest.mark.parametrize(
+    ("card", "what", "house", "step"),
+    [
+        ("haggler", "gold", "theatre", 2),
+        ("lumberer", "wood", "hanging_gardens", 3),
+        ("quarryman", "stone", "pyramid", 4),
+    ],
+)
+def test_6_6_a_lasting_discount_is_boosted_beside_a_loose_copy(
+    card: str, what: str, house: str, step: int
+) -> None:
     pos, seat = field()
     home = pos.state.homes[seat]
     castle(pos, seat, *ORDER[:9])
@@ -289,15 +392,23 @@ def test_6_6_a_lasting_discount_is_boosted_beside_a_loose_copy(card: str, what: 
     space = keys(pos_rich(pos, seat), seat, "build", home, house)[0]
     where = ("build", home, house, space)
     boost = {"shield": -(-step // 3)}
-    assert {card, f"{card}-lasting"} <= set(keys(pos, seat, *where)), "with all paid either may help"
-    assert refused(pos, seat, *where, f"{card}-lasting", {}), "for good it counts already: it is named to be boosted"
+    assert {card, f"{card}-lasting"} <= set(keys(pos, seat, *where)), (
+        "with all paid either may help"
+    )
+    assert refused(pos, seat, *where, f"{card}-lasting", {}), (
+        "for good it counts already: it is named to be boosted"
+    )
     cost = BUILDINGS[house].cost
     spend(pos, seat, **{good: n - (2 if good == what else 0) for good, n in cost.items()})
-    assert {card, f"{card}-lasting"} <= set(keys(pos, seat, *where)), "one less by itself, and one short: either mends it"
+    assert {card, f"{card}-lasting"} <= set(keys(pos, seat, *where)), (
+        "one less by itself, and one short: either mends it"
+    )
     assert legal(pos, seat, *where, f"{card}-lasting", boost, "pay")
     spend(pos, seat, **{good: n - (3 if good == what else 0) for good, n in cost.items()})
     run(pos, seat, (*where, f"{card}-lasting", boost, card, {}))
-    assert pos.state.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}, "for good 1, its boost 1, the loose copy 1"
+    assert pos.state.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}, (
+        "for good 1, its boost 1, the loose copy 1"
+    )
 
 
 def pos_rich(pos: Any, seat: int) -> Any:
@@ -313,9 +424,14 @@ def test_5_2_an_empty_deck_is_made_of_all_that_was_spent_of_its_level_open_or_fa
     for player in s.players:
         player.buried, player.hand = player.hand, []
     s.decks["1"], s.discards["1"] = [], ["marksmanship"]
-    assert draw(StepContext(GAME, pos), seat, {"1": 4}) == {"1": 3}, "no card comes when there is none left"
+    assert draw(StepContext(GAME, pos), seat, {"1": 4}) == {"1": 3}, (
+        "no card comes when there is none left"
+    )
     assert sorted(hand(pos, seat)) == ["haggler", "marksmanship", "speed"]
-    assert [player.buried for player in (s.players[seat], s.players[other])] == [["luck"], ["shield"]]
+    assert [player.buried for player in (s.players[seat], s.players[other])] == [
+        ["luck"],
+        ["shield"],
+    ]
     assert (s.decks["1"], s.discards["1"]) == ([], [])
 
 

@@ -25,7 +25,11 @@ def trading(**options: Any) -> tuple[Pos, int, int, int]:
     pos, seat = field(3, **options)
     one, other, third = (seat + at for at in range(3))
     one, other, third = one % 3, other % 3, third % 3
-    for who, cards in ((one, ("vision", "haggler")), (other, ("luck", "bloodlust", "speed")), (third, ("teleport",))):
+    for who, cards in (
+        (one, ("vision", "haggler")),
+        (other, ("luck", "bloodlust", "speed")),
+        (third, ("teleport",)),
+    ):
         castle(pos, who, "market")
         spend(pos, who, gold=4, wood=2)
         give(pos, who, *cards)
@@ -42,7 +46,10 @@ def test_r12_technology_cards_are_traded_for_goods_and_for_cards_by_default() ->
     run(pos, one, ("trade", "cards", f"p{other}", {"vision": 1}, {"cards2": 1, "gold": 1}))
     assert keys(pos, other, "accept") == ["bloodlust", "luck"], "who hands one over says which"
     run(pos, other, ("accept", {"bloodlust": 1}))
-    assert (hand(pos, one), hand(pos, other)) == (["bloodlust", "haggler"], ["luck", "speed", "vision"])
+    assert (hand(pos, one), hand(pos, other)) == (
+        ["bloodlust", "haggler"],
+        ["luck", "speed", "vision"],
+    )
     assert [pos.state.players[who].goods["gold"] for who in (one, other)] == [5, 3]
 
 
@@ -51,8 +58,12 @@ def test_r12_a_card_counts_as_one_unit_of_the_limit_and_makes_a_trade() -> None:
     run(pos, one, ("trade", "cards", f"p{other}", {"vision": 1}, {"gold": 3}))
     run(pos, other, ("accept",))
     assert pos.state.turn.traded == 1
-    assert refused(pos, one, "trade", "cards", f"p{other}", {"gold": 1}, {"gold": 1}), "gold for gold is none"
-    assert refused(pos, one, "trade", "cards", f"p{other}", {"haggler": 1, "wood": 1}), "one unit is left"
+    assert refused(pos, one, "trade", "cards", f"p{other}", {"gold": 1}, {"gold": 1}), (
+        "gold for gold is none"
+    )
+    assert refused(pos, one, "trade", "cards", f"p{other}", {"haggler": 1, "wood": 1}), (
+        "one unit is left"
+    )
 
 
 def test_r12_not_where_the_table_says_so_nor_troops_nor_promises() -> None:
@@ -61,8 +72,12 @@ def test_r12_not_where_the_table_says_so_nor_troops_nor_promises() -> None:
     assert "cards" not in shut(pos, one, "trade")
     assert refused(pos, one, "trade", "offer", f"p{other}", {"vision": 1})
     pos, one, other, _ = trading()
-    assert keys(pos, one, "trade", "offer", f"p{other}") == ["gold", "wood"], "an offer of goods is asked for without cards"
-    assert keys(pos, one, "trade", "post") == ["gold", "wood", "stone"], "standing offers have no cards: nobody names them"
+    assert keys(pos, one, "trade", "offer", f"p{other}") == ["gold", "wood"], (
+        "an offer of goods is asked for without cards"
+    )
+    assert keys(pos, one, "trade", "post") == ["gold", "wood", "stone"], (
+        "standing offers have no cards: nobody names them"
+    )
 
 
 def test_only_the_two_are_told_which_card_it_is() -> None:
@@ -73,7 +88,12 @@ def test_only_the_two_are_told_which_card_it_is() -> None:
     assert (told.all.give, told.seen_by(third).give) == ({"cards2": 1}, {"cards2": 1})
     assert told.seen_by(one).give == told.seen_by(other).give == {"vision": 1}
     offers = [GAME.view(pos, who).offer for who in (one, other, third, None)]
-    assert [offer.give for offer in offers if offer] == [{"vision": 1}, {"vision": 1}, {"cards2": 1}, {"cards2": 1}]
+    assert [offer.give for offer in offers if offer] == [
+        {"vision": 1},
+        {"vision": 1},
+        {"cards2": 1},
+        {"cards2": 1},
+    ]
     step = walk.submit(pos, other, ("accept", {"speed": 1}))
     told = next(event for event in step.events if type(event.all).__name__ == "Dealt")
     assert (told.all.give, told.all.get) == ({"cards2": 1}, {"cards1": 1})
@@ -81,7 +101,10 @@ def test_only_the_two_are_told_which_card_it_is() -> None:
     names = ("● Ana", "■ Bruno", "▲ Carla")
     public = GAME.narrate(told.all)
     assert public is not None
-    assert say(public, "en") == f"{names[one]} gives {names[other]} 1 level II card for 1 level I card."
+    assert (
+        say(public, "en")
+        == f"{names[one]} gives {names[other]} 1 level II card for 1 level I card."
+    )
 
 
 @pytest.mark.parametrize("reader", [0, 1, 2])
@@ -124,7 +147,9 @@ def test_a_counter_offer_begins_with_the_offer_turned_round() -> None:
     form = walk.ask(pos, other, ("counter", {"gold": 2}))
     assert isinstance(form, DistributePrompt)
     assert form.default == {"wood": 2}
-    assert say(done(pos, other, "counter", {"gold": 2}, {"wood": 2}).summary, "en").endswith("2 gold for 2 wood.")
+    assert say(done(pos, other, "counter", {"gold": 2}, {"wood": 2}).summary, "en").endswith(
+        "2 gold for 2 wood."
+    )
 
 
 def test_a_counter_offer_proposes_no_more_than_there_is() -> None:
@@ -145,7 +170,10 @@ def test_a_counter_offer_of_cards_begins_with_a_card_of_the_level_asked_for() ->
     run(pos, other, ("counter", {"speed": 1}, {"cards2": 1}))
     assert keys(pos, one, "accept") == ["vision"]
     run(pos, one, ("accept", {"vision": 1}))
-    assert (hand(pos, one), hand(pos, other)) == (["haggler", "speed"], ["bloodlust", "luck", "vision"])
+    assert (hand(pos, one), hand(pos, other)) == (
+        ["haggler", "speed"],
+        ["bloodlust", "luck", "vision"],
+    )
 
 
 def test_computer_players_weigh_cards_and_hand_over_the_one_of_least_use() -> None:

@@ -23,11 +23,18 @@ def test_the_picture_is_the_map_whenever_cells_are_chosen() -> None:
 
     def shown(*path: Any) -> str:
         answer = walk.ask(pos, seat, path)
-        spots = answer.ghost if isinstance(answer, MoveReady) else tuple(mark.spot for mark in marks(answer))
+        spots = (
+            answer.ghost
+            if isinstance(answer, MoveReady)
+            else tuple(mark.spot for mark in marks(answer))
+        )
         return panel_picture(GAME.view(pos, seat), spots)
 
     assert "jump" in keys(pos, seat, "move", "d4", {"levy": 1})
-    assert {shown("move", "d4", {"levy": 1}), shown("move", "d4", {"levy": 1}, "jump", "card", {})} <= {"crop", "board"}
+    assert {
+        shown("move", "d4", {"levy": 1}),
+        shown("move", "d4", {"levy": 1}, "jump", "card", {}),
+    } <= {"crop", "board"}
     run(pos, seat, ("move", "d4", {"levy": 1}, "step", side))
     assert {"feet", "jump"} <= set(keys(pos, seat))
     assert shown() in ("crop", "board")
@@ -36,7 +43,9 @@ def test_the_picture_is_the_map_whenever_cells_are_chosen() -> None:
     pos.stack.append(Opening(seat, "d4", what="gold"))
     assert keys(pos, seat) == ["open", "luck"]
     assert shown() in ("crop", "board")
-    assert panel_picture(GAME.view(pos, seat), ("card.teleport", "d3")) == "crop", "whatever stands beside a cell"
+    assert panel_picture(GAME.view(pos, seat), ("card.teleport", "d3")) == "crop", (
+        "whatever stands beside a cell"
+    )
     assert panel_picture(GAME.view(pos, seat), ("card.teleport", "card.luck")) == "cards"
 
 

@@ -41,7 +41,9 @@ def asked(pos: Pos, seat: Seat) -> list[Any]:
 
 
 @pytest.mark.parametrize(("seed", "n"), [(600, 2), (601, 3), (602, 4), (603, 6), (604, 5)])
-def test_views_words_questions_and_who_is_asked_are_the_same_in_every_world(seed: int, n: int) -> None:
+def test_views_words_questions_and_who_is_asked_are_the_same_in_every_world(
+    seed: int, n: int
+) -> None:
     pos, rng = crowded(seed, n), Rng.of(seed)
     for at, (seat, path) in enumerate(game(pos, Rng.of(seed), 3)):
         if at % (3 * n) == 0:
@@ -49,7 +51,10 @@ def test_views_words_questions_and_who_is_asked_are_the_same_in_every_world(seed
                 other = guess(pos, viewer, rng)
                 assert GAME.audit(other) == []
                 assert seen(other, viewer) == seen(pos, viewer)
-                assert (walk.actors(other), walk.optional_actors(other)) == (walk.actors(pos), walk.optional_actors(pos))
+                assert (walk.actors(other), walk.optional_actors(other)) == (
+                    walk.actors(pos),
+                    walk.optional_actors(pos),
+                )
                 if viewer in walk.actors(pos):
                     assert asked(other, viewer) == asked(pos, viewer)
         walk.apply(pos, seat, path)
@@ -72,23 +77,39 @@ def test_what_others_do_tells_no_more_than_it_says(seed: int, n: int) -> None:
                 again = None
             if again is not None:
                 compared += 1
-                assert [one.seen_by(viewer) for one in again.events] == [one.seen_by(viewer) for one in step.events]
+                assert [one.seen_by(viewer) for one in again.events] == [
+                    one.seen_by(viewer) for one in step.events
+                ]
                 assert seen(again.pos, viewer) == seen(step.pos, viewer)
                 assert walk.actors(again.pos) == walk.actors(step.pos)
         walk.apply(pos, seat, path)
     assert compared > 20
 
 
-@pytest.mark.parametrize(("n", "options"), [
-    (2, {}), (3, {"deal": "global"}), (4, {}), (6, {}), (6, {"six_player_map": "6_boxed"}),
-])
-def test_a_guess_deals_face_down_tiles_anew_within_what_is_known(n: int, options: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("n", "options"),
+    [
+        (2, {}),
+        (3, {"deal": "global"}),
+        (4, {}),
+        (6, {}),
+        (6, {"six_player_map": "6_boxed"}),
+    ],
+)
+def test_a_guess_deals_face_down_tiles_anew_within_what_is_known(
+    n: int, options: dict[str, str]
+) -> None:
     """Contents stay in their sector, no kind beyond the box, the map hangs together; kinds and turns really change."""
     pos, rng, changed, turned = walk.start(GAME, options, n, "guess"), Rng.of(n), 0, 0
     s = pos.state
     for viewer in (None, 0):
         other = guess(pos, viewer, rng).state
-        assert (other.up, other.garrisons, other.chests, other.owners) == (s.up, s.garrisons, s.chests, s.owners)
+        assert (other.up, other.garrisons, other.chests, other.owners) == (
+            s.up,
+            s.garrisons,
+            s.chests,
+            s.owners,
+        )
         for at, cell in enumerate(s.board.cells):
             if s.open(cell):
                 assert (other.kinds[at], other.turned[at]) == (s.kinds[at], s.turned[at])
@@ -99,8 +120,15 @@ def test_a_guess_deals_face_down_tiles_anew_within_what_is_known(n: int, options
         assert other.breaches == []
         for level in (1, 2, 3):
             cells = [cell for cell in s.hidden() if s.board.level[cell] == level]
-            for part in sectors(s.board, cells) if level < 3 and pos.options["deal"] == "by_sector" else [cells]:
-                full = [sorted(w.kind(cell) for cell in part if not TILES[w.kind(cell)].empty) for w in (s, other)]
+            for part in (
+                sectors(s.board, cells)
+                if level < 3 and pos.options["deal"] == "by_sector"
+                else [cells]
+            ):
+                full = [
+                    sorted(w.kind(cell) for cell in part if not TILES[w.kind(cell)].empty)
+                    for w in (s, other)
+                ]
                 assert full[0] == full[1]
     assert changed
     assert turned
@@ -118,10 +146,14 @@ def test_a_guess_keeps_counts_and_what_the_viewer_holds_and_has_buried() -> None
             other = guess(pos, viewer, rng).state
             for seat, (mine, theirs) in enumerate(zip(s.players, other.players, strict=True)):
                 for true, dealt in ((mine.hand, theirs.hand), (mine.buried, theirs.buried)):
-                    assert Counter(TECHS[card].level for card in true) == Counter(TECHS[card].level for card in dealt)
+                    assert Counter(TECHS[card].level for card in true) == Counter(
+                        TECHS[card].level for card in dealt
+                    )
                     assert seat != viewer or true == dealt
                 assert mine.lasting == theirs.lasting
-            assert {level: len(s.decks[level]) for level in LEVELS} == {level: len(other.decks[level]) for level in LEVELS}
+            assert {level: len(s.decks[level]) for level in LEVELS} == {
+                level: len(other.decks[level]) for level in LEVELS
+            }
             assert s.discards == other.discards
             hands.add(tuple(other.players[3].hand))
     assert len(hands) > 3
@@ -145,9 +177,20 @@ def test_face_down_tiles_show_their_level_alone() -> None:
     for viewer in (None, 0, 3):
         for tile in GAME.view(pos, viewer).tiles:
             if not tile.up:
-                assert (tile.kind, tile.land, tile.closed, tile.turned, tile.treasures, tile.garrison) == ("", (), (), 0, 0, ())
+                assert (
+                    tile.kind,
+                    tile.land,
+                    tile.closed,
+                    tile.turned,
+                    tile.treasures,
+                    tile.garrison,
+                ) == ("", (), (), 0, 0, ())
     shown = {wall[:-1] for wall in GAME.view(pos, 0).walls}
-    assert all(pos.state.open(cell) or any(pos.state.open(other) for other in pos.state.board.orthogonal[cell]) for cell in shown)
+    assert all(
+        pos.state.open(cell)
+        or any(pos.state.open(other) for other in pos.state.board.orthogonal[cell])
+        for cell in shown
+    )
 
 
 def test_how_the_other_divides_is_unseen_until_both_have() -> None:
@@ -168,11 +211,19 @@ def test_how_the_other_divides_is_unseen_until_both_have() -> None:
     assert all(step.barrier == [0, 1] for step in ends)
 
 
-@pytest.mark.parametrize("hand", [("haggler",), ("light_feet",), ("luck", "teleport"), ("bloodlust", "shield")])
+@pytest.mark.parametrize(
+    "hand", [("haggler",), ("light_feet",), ("luck", "teleport"), ("bloodlust", "shield")]
+)
 def test_who_is_asked_follows_from_backs(hand: tuple[str, ...]) -> None:
     """Two hands with the same backs: the same people are asked, on the way, before a treasure, in a battle."""
-    same = {"haggler": "light_feet", "light_feet": "speed", "luck": "vision", "teleport": "quarryman", "bloodlust": "luck",
-            "shield": "production"}
+    same = {
+        "haggler": "light_feet",
+        "light_feet": "speed",
+        "luck": "vision",
+        "teleport": "quarryman",
+        "bloodlust": "luck",
+        "shield": "production",
+    }
     awaited = []
     for cards in (hand, tuple(same[card] for card in hand)):
         trail = []
@@ -181,7 +232,9 @@ def test_who_is_asked_follows_from_backs(hand: tuple[str, ...]) -> None:
         trail.append(walk.actors(pos))
         pos, seat = field()
         give(pos, seat, *cards)
-        start = next(cell for cell in pos.state.board.orthogonal[SPOT] if SPOT in pos.state.onward(cell))
+        start = next(
+            cell for cell in pos.state.board.orthogonal[SPOT] if SPOT in pos.state.onward(cell)
+        )
         pos.state.players[seat].stacks, pos.state.chests[SPOT] = {start: {"levy": 1}}, 1
         trail.append(pos.state.turn.seat)
         run(pos, seat, ("move", start, {"levy": 1}, "step", pos.state.board.side(start, SPOT)))
@@ -212,7 +265,9 @@ def test_a_watchtower_that_turns_tiles_tells_nothing_of_those_face_down() -> Non
     for seed in range(6):
         pos, seat = field(2, watchtower="rotate")
         pos.state.castles[pos.state.homes[seat]].spaces = {"1-1": "watchtower"}
-        dark(pos, *[cell for cell in pos.state.board.cells if pos.state.board.level[cell] == 3][:12])
+        dark(
+            pos, *[cell for cell in pos.state.board.cells if pos.state.board.level[cell] == 3][:12]
+        )
         other = guess(pos, seat, Rng.of(seed))
         answers.add(msgspec.json.encode(asked(other, seat)))
     assert len(answers) == 1

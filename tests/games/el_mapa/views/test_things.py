@@ -16,15 +16,42 @@ from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.scoring import points
 from games.el_mapa.views.looks import CARDS
 from tests.each import each
-from tests.games.el_mapa.staging import ORDER, SPACES, cells_of, dark, default, door, field, keys, mines, settled, shut
+from tests.games.el_mapa.staging import (
+    ORDER,
+    SPACES,
+    cells_of,
+    dark,
+    default,
+    door,
+    field,
+    keys,
+    mines,
+    settled,
+    shut,
+)
 from tests.games.el_mapa.worlds import castle, run, spend, world
 
-COSTS = {   # rules 2.2: level, gold, wood, stone
-    "warehouse": (1, 1, 1, 0), "town_hall": (1, 2, 0, 0), "library": (1, 3, 1, 0), "barracks": (1, 3, 1, 0),
-    "statue": (1, 1, 0, 0), "market": (1, 1, 0, 0), "archery_range": (2, 3, 2, 0), "armoury": (2, 3, 0, 1),
-    "watchtower": (2, 4, 1, 0), "bank": (2, 3, 1, 0), "laboratory": (2, 5, 2, 0), "theatre": (2, 3, 1, 0),
-    "coliseum": (3, 5, 2, 1), "stables": (3, 5, 2, 1), "treasury": (3, 4, 2, 1), "university": (3, 7, 2, 1),
-    "pyramid": (4, 6, 0, 4), "temple_of_midas": (4, 8, 2, 1), "temple_of_ares": (4, 5, 3, 2), "hanging_gardens": (4, 6, 7, 0),
+COSTS = {  # rules 2.2: level, gold, wood, stone
+    "warehouse": (1, 1, 1, 0),
+    "town_hall": (1, 2, 0, 0),
+    "library": (1, 3, 1, 0),
+    "barracks": (1, 3, 1, 0),
+    "statue": (1, 1, 0, 0),
+    "market": (1, 1, 0, 0),
+    "archery_range": (2, 3, 2, 0),
+    "armoury": (2, 3, 0, 1),
+    "watchtower": (2, 4, 1, 0),
+    "bank": (2, 3, 1, 0),
+    "laboratory": (2, 5, 2, 0),
+    "theatre": (2, 3, 1, 0),
+    "coliseum": (3, 5, 2, 1),
+    "stables": (3, 5, 2, 1),
+    "treasury": (3, 4, 2, 1),
+    "university": (3, 7, 2, 1),
+    "pyramid": (4, 6, 0, 4),
+    "temple_of_midas": (4, 8, 2, 1),
+    "temple_of_ares": (4, 5, 3, 2),
+    "hanging_gardens": (4, 6, 7, 0),
 }
 
 
@@ -38,7 +65,9 @@ def ready(name: str, **options: Any) -> tuple[Any, int, str]:
     pos, seat = field(2, **options)
     below = [one for one in ORDER if one != name]
     spaces = [space for space in SPACES if space < site(name)]
-    pos.state.castles[pos.state.homes[seat]].spaces = dict(zip(spaces, [*below, "library"], strict=False))
+    pos.state.castles[pos.state.homes[seat]].spaces = dict(
+        zip(spaces, [*below, "library"], strict=False)
+    )
     _, gold, wood, stone = COSTS[name]
     spend(pos, seat, gold=gold, wood=wood, stone=stone)
     return pos, seat, pos.state.homes[seat]
@@ -51,7 +80,9 @@ def test_every_building_can_be_built_for_its_cost_once_in_a_castle(name: str) ->
     run(pos, seat, ("build", home, name, site(name)))
     assert pos.state.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}
     assert pos.state.castles[home].spaces[site(name)] == name
-    assert points(pos, seat)["buildings"] - before == COSTS[name][0], "its level counts, in whatever row it stands"
+    assert points(pos, seat)["buildings"] - before == COSTS[name][0], (
+        "its level counts, in whatever row it stands"
+    )
     assert pos.state.raised == (name in WONDERS)
     pos.state.castles[home].built = 0
     spend(pos, seat, gold=9, wood=9, stone=9)
@@ -97,11 +128,24 @@ def test_a_space_needs_the_two_below() -> None:
     assert free_spaces(where, "bank") == ["2-3", "3-1"]
 
 
-@each("name, gold, cards", [
-    ("town_hall", 1, {}), ("bank", 1, {}), ("treasury", 2, {}), ("library", 0, {"1": 1}), ("laboratory", 0, {"2": 1}),
-    ("university", 0, {"3": 1}), ("statue", 0, {}), ("market", 0, {}), ("warehouse", 0, {}), ("watchtower", 0, {}),
-])
-def test_what_buildings_bring_from_the_next_upkeep_on(name: str, gold: int, cards: dict[str, int]) -> None:
+@each(
+    "name, gold, cards",
+    [
+        ("town_hall", 1, {}),
+        ("bank", 1, {}),
+        ("treasury", 2, {}),
+        ("library", 0, {"1": 1}),
+        ("laboratory", 0, {"2": 1}),
+        ("university", 0, {"3": 1}),
+        ("statue", 0, {}),
+        ("market", 0, {}),
+        ("warehouse", 0, {}),
+        ("watchtower", 0, {}),
+    ],
+)
+def test_what_buildings_bring_from_the_next_upkeep_on(
+    name: str, gold: int, cards: dict[str, int]
+) -> None:
     pos, seat = field()
     dark(pos, "d4")
     castle(pos, seat, name)
@@ -119,14 +163,24 @@ def test_statue_theatre_and_coliseum_give_points_at_the_end(name: str, worth: in
     pos, seat = field()
     castle(pos, seat, name)
     assert points(pos, seat)["extras"] == worth
-    assert sum(points(pos, seat).values()) - pos.state.players[seat].tiles == worth + BUILDINGS[name].level
+    assert (
+        sum(points(pos, seat).values()) - pos.state.players[seat].tiles
+        == worth + BUILDINGS[name].level
+    )
 
 
-@each("name, kind, time, plain, grown", [
-    ("", "levy", 1, 1, 1), ("barracks", "soldier", 2, 1, 2), ("archery_range", "archer", 1, 1, 2),
-    ("stables", "cavalry", 3, 1, 2),
-])
-def test_who_is_trained_by_what_and_how_often(name: str, kind: str, time: int, plain: int, grown: int) -> None:
+@each(
+    "name, kind, time, plain, grown",
+    [
+        ("", "levy", 1, 1, 1),
+        ("barracks", "soldier", 2, 1, 2),
+        ("archery_range", "archer", 1, 1, 2),
+        ("stables", "cavalry", 3, 1, 2),
+    ],
+)
+def test_who_is_trained_by_what_and_how_often(
+    name: str, kind: str, time: int, plain: int, grown: int
+) -> None:
     """With the armoury twice as many, in its own castle; by option as many as the castle's fourth column says."""
     for doubled in (False, True):
         for option, n in (("one", plain), ("castle", grown)):
@@ -147,10 +201,18 @@ def test_a_new_building_first_counts_in_the_next_upkeep_with_its_clock_at_nought
     assert pos.state.castles[home].progress == {"soldier": 1}
 
 
-@each("kind, price", [
-    ("levy", {"gold": 1}), ("soldier", {"gold": 2}), ("archer", {"gold": 1}), ("cavalry", {"gold": 2, "wood": 1}),
-])
-def test_hired_troops_are_paid_stand_in_the_village_and_may_leave_at_once(kind: str, price: dict[str, int]) -> None:
+@each(
+    "kind, price",
+    [
+        ("levy", {"gold": 1}),
+        ("soldier", {"gold": 2}),
+        ("archer", {"gold": 1}),
+        ("cavalry", {"gold": 2, "wood": 1}),
+    ],
+)
+def test_hired_troops_are_paid_stand_in_the_village_and_may_leave_at_once(
+    kind: str, price: dict[str, int]
+) -> None:
     pos, seat = field()
     s = pos.state
     home = s.homes[seat]
@@ -161,7 +223,11 @@ def test_hired_troops_are_paid_stand_in_the_village_and_may_leave_at_once(kind: 
     assert s.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}
     assert s.castles[home].reserve == {kind: 1}
     assert s.players[seat].stacks[home] == ({"levy": 3} if kind == "levy" else {"levy": 1, kind: 2})
-    run(pos, seat, ("move", home, {"levy": 1, kind: 2} if kind != "levy" else {kind: 3}, door(pos, home)))
+    run(
+        pos,
+        seat,
+        ("move", home, {"levy": 1, kind: 2} if kind != "levy" else {kind: 3}, door(pos, home)),
+    )
     assert home not in s.players[seat].stacks
 
 
@@ -177,7 +243,12 @@ def test_a_mixed_hire_is_refused_where_gold_and_wood_do_not_last() -> None:
 
 
 def test_groups_are_as_slow_as_their_slowest() -> None:
-    for some, steps in (({"cavalry": 2}, 3), ({"cavalry": 1, "levy": 1}, 2), ({"soldier": 1}, 2), ({"archer": 1}, 2)):
+    for some, steps in (
+        ({"cavalry": 2}, 3),
+        ({"cavalry": 1, "levy": 1}, 2),
+        ({"soldier": 1}, 2),
+        ({"archer": 1}, 2),
+    ):
         pos, seat = field()
         start = door(pos, "d4")
         pos.state.players[seat].stacks = {"d4": dict(some)}
@@ -191,7 +262,9 @@ def test_a_warehouse_is_one_more_origin_and_does_not_fight() -> None:
     pos, seat = field()
     s = pos.state
     settled(pos, seat, "warehouse")
-    starts = [cell for cell in s.board.cells if cell not in s.castles and len(s.onward(cell)) >= 2][3::9][:4]
+    starts = [cell for cell in s.board.cells if cell not in s.castles and len(s.onward(cell)) >= 2][
+        3::9
+    ][:4]
     s.players[seat].stacks = {cell: {"levy": 1} for cell in starts}
     for cell in starts[:2]:
         target = next(other for other in s.onward(cell) if other not in starts)
@@ -224,10 +297,15 @@ def test_a_market_trades_in_the_same_turn_and_a_watchtower_looks() -> None:
     assert keys(pos, seat, "look") == ["d4"]
 
 
-@each("name, few, many", [
-    ("pyramid", 10, 10 + 2 * 2), ("temple_of_midas", 8, 8 + 2 * 5), ("temple_of_ares", 9 + 2, 9 + 2 * 5),
-    ("hanging_gardens", 8, 8 + 2 * 2),
-])
+@each(
+    "name, few, many",
+    [
+        ("pyramid", 10, 10 + 2 * 2),
+        ("temple_of_midas", 8, 8 + 2 * 5),
+        ("temple_of_ares", 9 + 2, 9 + 2 * 5),
+        ("hanging_gardens", 8, 8 + 2 * 2),
+    ],
+)
 def test_what_each_wonder_is_worth(name: str, few: int, many: int) -> None:
     """Alone in the only village; then with two mines of each kind, another village, and a building of each kind."""
     pos, seat = field()
@@ -256,13 +334,21 @@ def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(kind: str) -> 
     tile = TILES[kind]
     pos, seat = field(4)
     s = pos.state
-    cell = next(one for one in cells_of(pos, kind) if one not in s.homes) if kind != "home_village" else s.homes[(seat + 1) % 4]
+    cell = (
+        next(one for one in cells_of(pos, kind) if one not in s.homes)
+        if kind != "home_village"
+        else s.homes[(seat + 1) % 4]
+    )
     if tile.level:
         dark(pos, cell)
         before = s.players[seat].tiles
         begin, near = next(
-            (begin, near) for near in s.board.around[cell] for begin in s.board.orthogonal[near]
-            if cell not in (begin, *s.board.around[begin]) and near in s.onward(begin) and not {begin, near} & s.castles.keys()
+            (begin, near)
+            for near in s.board.around[cell]
+            for begin in s.board.orthogonal[near]
+            if cell not in (begin, *s.board.around[begin])
+            and near in s.onward(begin)
+            and not {begin, near} & s.castles.keys()
         )
         s.players[seat].stacks = {begin: {"cavalry": 1}}
         run(pos, seat, ("move", begin, {"cavalry": 1}, "step", s.board.side(begin, near)))
@@ -272,7 +358,9 @@ def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(kind: str) -> 
     assert s.chests.get(cell, 0) == tile.treasures
 
 
-@each("kind", [name for name, tile in TILES.items() if not tile.garrison and name != "home_village"])
+@each(
+    "kind", [name for name, tile in TILES.items() if not tile.garrison and name != "home_village"]
+)
 def test_every_unguarded_tile_is_claimed_by_stopping_there(kind: str) -> None:
     tile = TILES[kind]
     pos, seat = field(4)
@@ -305,13 +393,20 @@ def test_every_guarded_tile_is_fought_for_and_then_claimed(kind: str) -> None:
     assert cell not in s.garrisons
     assert (s.owners.get(cell) == seat) is tile.claimable
     assert cell not in s.chests
-    assert s.players[seat].fights - before == sum(TROOPS[one].level * n for one, n in tile.garrison.items())
+    assert s.players[seat].fights - before == sum(
+        TROOPS[one].level * n for one, n in tile.garrison.items()
+    )
     assert (cell in s.castles) is tile.village
 
 
 def test_the_box_holds_six_of_every_kind_and_every_map_is_dealt_from_it() -> None:
     assert sum(tile.copies for tile in TILES.values()) == 240
-    assert Counter(tile.level for tile in TILES.values() for _ in range(tile.copies)) == {0: 18, 1: 48, 2: 72, 3: 102}
+    assert Counter(tile.level for tile in TILES.values() for _ in range(tile.copies)) == {
+        0: 18,
+        1: 48,
+        2: 72,
+        3: 102,
+    }
     assert sum(tile.supplement for tile in TILES.values()) == 16
     for n in range(2, 7):
         pos = world(n)
@@ -326,10 +421,20 @@ def test_the_box_holds_six_of_every_kind_and_every_map_is_dealt_from_it() -> Non
 def test_every_sector_has_the_same_contents(n: int) -> None:
     s = world(n).state
     for level in (1, 2):
-        full = sorted(kind for kind, tile in TILES.items() if tile.level == level and not tile.empty)
+        full = sorted(
+            kind for kind, tile in TILES.items() if tile.level == level and not tile.empty
+        )
         for home in LAYOUTS[s.layout].positions:
-            cells = [cell for cell in s.board.cells if s.board.level[cell] == level and s.board.sector[cell] == home[1:]]
-            cells = cells or [cell for cell in s.board.cells if s.board.level[cell] == level and s.board.sector[cell] == home]
+            cells = [
+                cell
+                for cell in s.board.cells
+                if s.board.level[cell] == level and s.board.sector[cell] == home[1:]
+            ]
+            cells = cells or [
+                cell
+                for cell in s.board.cells
+                if s.board.level[cell] == level and s.board.sector[cell] == home
+            ]
             assert cells
             assert sorted(s.kind(cell) for cell in cells if not TILES[s.kind(cell)].empty) == full
 
@@ -352,12 +457,28 @@ def test_what_the_rulebook_does_not_tell_is_marked_and_told() -> None:
     assert {"start", "village_gold", "mine", "idle"} <= ours
     assert ours.isdisjoint({"bank", "treasure", "wonders", "tower"})
     assert RULES.prov.keys() <= {one.name for one in msgspec.structs.fields(type(RULES))}
-    assert {key: one.prov["matrix"] for key, one in LAYOUTS.items() if one.prov["matrix"] == "rulebook"} == {"4": "rulebook"}
+    assert {
+        key: one.prov["matrix"] for key, one in LAYOUTS.items() if one.prov["matrix"] == "rulebook"
+    } == {"4": "rulebook"}
     assert {name for name, face in CARDS.items() if face.ours} == {*TECHS, *WONDERS, "watchtower"}
-    plurals = {"treasure_soldiers", "two_treasures_cavalry", "tower_2", "tower_3", "stone_mine_archers"}
-    assert {name for name, one in TILES.items() if one.prov.get("guards") == "reconstructed"} == plurals
-    assert [name for name, one in TILES.items() if one.prov.get("closed") == "reconstructed"] == ["forest_pass"], "which sides"
+    plurals = {
+        "treasure_soldiers",
+        "two_treasures_cavalry",
+        "tower_2",
+        "tower_3",
+        "stone_mine_archers",
+    }
+    assert {
+        name for name, one in TILES.items() if one.prov.get("guards") == "reconstructed"
+    } == plurals
+    assert [name for name, one in TILES.items() if one.prov.get("closed") == "reconstructed"] == [
+        "forest_pass"
+    ], "which sides"
     assert {name for name, one in TECHS.items() if one.prov["boost"] == "reconstructed"} == {
-        name for name, one in TECHS.items() if one.boost}
+        name for name, one in TECHS.items() if one.boost
+    }
     assert TECHS["shield"].prov["effect"] == "reconstructed"
-    assert {name for name, one in TROOPS.items() if "reconstructed" in one.prov.values()} == {"archer", "cavalry"}
+    assert {name for name, one in TROOPS.items() if "reconstructed" in one.prov.values()} == {
+        "archer",
+        "cavalry",
+    }

@@ -12,7 +12,17 @@ from games.core.engine.context import StepContext
 from games.core.prompts.prompt import DistributePrompt
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
-from games.el_mapa.model.events import BattleBegan, BattleEnded, Fled, Flipped, Hurried, Stopped, Struck, Treasure, TurnEnded
+from games.el_mapa.model.events import (
+    BattleBegan,
+    BattleEnded,
+    Fled,
+    Flipped,
+    Hurried,
+    Stopped,
+    Struck,
+    Treasure,
+    TurnEnded,
+)
 from games.el_mapa.rules.ending.endings import end
 from games.el_mapa.rules.strength.forecast import forecast
 from games.el_mapa.views.build_view import view
@@ -24,7 +34,7 @@ from tests.games.el_mapa.worlds import SPOT, castle, face, fight, give, run, spe
 from tests.games.wording import speaker
 
 say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva", "⬟ Fátima"))
-PROMPT, LINE = 90, 160      # characters that a phone shows without pain
+PROMPT, LINE = 90, 160  # characters that a phone shows without pain
 
 
 def why(pos: Any, seat: int, key: str, lang: str = "en") -> str:
@@ -55,7 +65,9 @@ def test_nothing_to_pay_with_says_what_is_nearest_and_what_lacks() -> None:
     castle(pos, seat, *ORDER)
     spend(pos, seat, gold=8, wood=1, stone=1)
     said = why(pos, seat, "build")
-    assert said == "nearest: Temple of Midas · 8 gold, 2 wood and 1 stone: 1 wood short", "what has no space is not near"
+    assert said == "nearest: Temple of Midas · 8 gold, 2 wood and 1 stone: 1 wood short", (
+        "what has no space is not near"
+    )
     pos, seat = field()
     assert why(pos, seat, "build") == "nearest: Statue · 1 gold: 1 gold short"
     pos.state.castles[pos.state.homes[seat]].reserve = {"levy": 1, "cavalry": 1}
@@ -77,14 +89,35 @@ def test_a_limit_says_its_number() -> None:
     assert why(pos, seat, "move") == "troops have left the 1 cell that may send some this turn"
 
 
-@pytest.mark.parametrize(("mine", "others", "told"), [
-    ({"levy": 1}, {"levy": 1}, "If nobody plays cards or flees, both sides fall at D4: no points."),
-    ({"levy": 5}, {"soldier": 2}, "If nobody plays cards or flees, you win at D4 with 1 levy standing: +4 VP."),
-    ({"levy": 1}, {"cavalry": 2}, "If nobody plays cards or flees, you lose all at D4; standing there: 2 cavalry."),
-    ({"cavalry": 1}, {"cavalry": 1}, "If nobody plays cards or flees, nobody can fell the other at D4."),
-])
+@pytest.mark.parametrize(
+    ("mine", "others", "told"),
+    [
+        (
+            {"levy": 1},
+            {"levy": 1},
+            "If nobody plays cards or flees, both sides fall at D4: no points.",
+        ),
+        (
+            {"levy": 5},
+            {"soldier": 2},
+            "If nobody plays cards or flees, you win at D4 with 1 levy standing: +4 VP.",
+        ),
+        (
+            {"levy": 1},
+            {"cavalry": 2},
+            "If nobody plays cards or flees, you lose all at D4; standing there: 2 cavalry.",
+        ),
+        (
+            {"cavalry": 1},
+            {"cavalry": 1},
+            "If nobody plays cards or flees, nobody can fell the other at D4.",
+        ),
+    ],
+)
 @pytest.mark.parametrize("neutral", [False, True])
-def test_an_attack_is_forecast_before_it_and_comes_out_so(mine: Any, others: Any, told: str, neutral: bool) -> None:
+def test_an_attack_is_forecast_before_it_and_comes_out_so(
+    mine: Any, others: Any, told: str, neutral: bool
+) -> None:
     """Examples E7, E9, E11."""
     pos, seat, _ = face({}, others, neutral=neutral)
     s = pos.state
@@ -108,11 +141,17 @@ def test_fighting_on_says_what_it_comes_to() -> None:
     pos, attacker, defender = face({"soldier": 3}, {"levy": 2}, cards=((), ("speed",)))
     run(pos, attacker, ("end",))
     assert [say(one, "en") for one in done(pos, defender, "stay").effects] == [
-        "If nobody plays cards or flees, you lose all at D4; standing there: 2 soldiers."]
+        "If nobody plays cards or flees, you lose all at D4; standing there: 2 soldiers."
+    ]
     assert say(pick(pos, defender).options[0].label, "en") == "Hold"
     run(pos, defender, ("stay",))
-    assert say(pick(pos, attacker).options[0].label, "en") == "Fight", "the attacker holds nothing, and nobody has struck yet"
-    assert say(pick(pos, attacker).prompt, "en") == "Clash 1 at D4: you attack with 3 soldiers against 2 levies."
+    assert say(pick(pos, attacker).options[0].label, "en") == "Fight", (
+        "the attacker holds nothing, and nobody has struck yet"
+    )
+    assert (
+        say(pick(pos, attacker).prompt, "en")
+        == "Clash 1 at D4: you attack with 3 soldiers against 2 levies."
+    )
 
 
 def test_a_target_says_its_steps_its_foes_and_that_troops_stop_there() -> None:
@@ -135,26 +174,46 @@ def test_a_target_tells_all_that_its_way_turns_up_and_a_step_what_it_takes_to_st
     s.players[seat].stacks, s.garrisons, s.chests = {start: {"levy": 1}}, {}, {}
     near = next(cell for cell in s.onward(start) if s.owners.get(cell) is None)
     s.chests[near] = 1
-    dark(pos, *(cell for cell in s.board.around[near] if cell not in s.onward(start) and cell != start))
+    dark(
+        pos,
+        *(cell for cell in s.board.around[near] if cell not in s.onward(start) and cell != start),
+    )
     form = pick(pos, seat, "move", start, {"levy": 1})
     for option in form.options:
         told = say(option.detail, "en") if option.detail else ""
         if not option.mark:
             continue
-        sure = " ".join(say(one, "en") for one in done(pos, seat, "move", start, {"levy": 1}, option.key).effects)
+        sure = " ".join(
+            say(one, "en")
+            for one in done(pos, seat, "move", start, {"levy": 1}, option.key).effects
+        )
         for n in range(1, 9):
-            assert (f"+{n} tile" in told) is (f"You turn up {n} tile" in sure), (option.key, told, sure)
+            assert (f"+{n} tile" in told) is (f"You turn up {n} tile" in sure), (
+                option.key,
+                told,
+                sure,
+            )
     steps = pick(pos, seat, "move", start, {"levy": 1}, "step")
-    told = [say(option.detail, "en") for option in steps.options if option.spot == near and option.detail]
+    told = [
+        say(option.detail, "en")
+        for option in steps.options
+        if option.spot == near and option.detail
+    ]
     assert len(told) == 1
     assert "if you stop: 1 treasure" in told[0]
     s.garrisons = {near: {"levy": 1}}
-    guarded = next(option for option in pick(pos, seat, "move", start, {"levy": 1}).options if option.key == near)
+    guarded = next(
+        option
+        for option in pick(pos, seat, "move", start, {"levy": 1}).options
+        if option.key == near
+    )
     assert guarded.detail is not None
     assert "if you win: 1 treasure" in say(guarded.detail, "en")
 
 
-def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_and_the_end_is_told() -> None:
+def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_and_the_end_is_told() -> (
+    None
+):
     pos, seat = field()
     s, other = pos.state, 1 - seat
     home = s.homes[other]
@@ -171,7 +230,10 @@ def test_the_last_village_of_who_has_no_troops_is_looked_at_before_it_is_taken_a
     assert warned in [say(one, "en") for one in sure.effects]
     run(pos, seat, go)
     told = [say(one, "en") for one in done(pos, seat, "end").effects]
-    assert told[:2] == [f"Without villages and troops, out of the game: {rival}.", "Only you are left: the game ends."]
+    assert told[:2] == [
+        f"Without villages and troops, out of the game: {rival}.",
+        "Only you are left: the game ends.",
+    ]
     run(pos, seat, ("end",))
     assert pos.outcome is not None
 
@@ -184,7 +246,10 @@ def test_a_small_house_in_a_high_row_and_the_last_turn_say_so() -> None:
     form = pick(pos, seat, "build", home, "library")
     told = {option.key: option.detail and say(option.detail, "en") for option in form.options}
     assert set(told) == {"2-3", "3-1"}
-    assert told == {space: None if space[0] == "1" else f"uses up a space of level {'I' * int(space[0])}" for space in told}
+    assert told == {
+        space: None if space[0] == "1" else f"uses up a space of level {'I' * int(space[0])}"
+        for space in told
+    }
     assert say(pick(dark(pos, SPOT), seat).prompt, "en").startswith("Your turn. ")
     pos.state.round = 8
     assert say(pick(pos, seat).prompt, "en").startswith("Your last turn. ")
@@ -202,7 +267,9 @@ def test_the_watchtower_stands_beside_the_other_actions() -> None:
     pos, seat = field()
     castle(pos, seat, "watchtower")
     dark(pos, SPOT)
-    assert next(option.tone for option in pick(pos, seat).options if option.key == "look") == "plain"
+    assert (
+        next(option.tone for option in pick(pos, seat).options if option.key == "look") == "plain"
+    )
 
 
 def test_what_is_undone_in_a_tap_is_done_in_one_and_a_wonder_is_confirmed() -> None:
@@ -210,7 +277,10 @@ def test_what_is_undone_in_a_tap_is_done_in_one_and_a_wonder_is_confirmed() -> N
     home = pos.state.homes[seat]
     spend(pos, seat, gold=20, wood=20, stone=20)
     pos.state.castles[home].reserve = {"levy": 2}
-    for path, label in ((("build", home, "statue", "1-1"), "Statue"), (("hire", home, {"levy": 2}), "Hire 2 levies")):
+    for path, label in (
+        (("build", home, "statue", "1-1"), "Statue"),
+        (("hire", home, {"levy": 2}), "Hire 2 levies"),
+    ):
         sure = done(pos, seat, *path)
         assert sure.instant
         assert sure.label is not None
@@ -223,7 +293,10 @@ def test_the_end_of_a_turn_names_what_could_still_be_hired() -> None:
     pos, seat = field()
     spend(pos, seat, gold=1)
     pos.state.players[seat].stacks = {}
-    pos.state.castles[pos.state.homes[seat]].reserve, pos.state.castles[pos.state.homes[seat]].built = {"levy": 1}, 1
+    (
+        pos.state.castles[pos.state.homes[seat]].reserve,
+        pos.state.castles[pos.state.homes[seat]].built,
+    ) = {"levy": 1}, 1
     assert [say(one, "en") for one in done(pos, seat, "end").effects] == ["You can still hire."]
 
 
@@ -231,7 +304,11 @@ def test_lasting_cards_say_their_price_and_what_they_will_do() -> None:
     pos, seat = field()
     give(pos, seat, "haggler", "shield", "teleport", "speed")
     form = pick(pos, seat, "tech", "lasting")
-    told = {option.key: (say(option.label, "en"), say(option.detail, "en")) for option in form.options if option.detail}
+    told = {
+        option.key: (say(option.label, "en"), say(option.detail, "en"))
+        for option in form.options
+        if option.detail
+    }
     assert told["haggler"] == ("Haggler · 4 points", "Each building costs you 1 gold less.")
     assert form.layout == "menu", "a line for what it does"
 
@@ -248,19 +325,31 @@ def test_lands_tell_who_and_what_is_around() -> None:
 
 
 def test_whoever_fought_is_named_in_what_came_of_it() -> None:
-    for mine, others, neutral in (({"levy": 1}, {"levy": 1}, True), ({"levy": 1}, {"cavalry": 1}, True),
-                                  ({"cavalry": 1}, {"cavalry": 1}, False), ({"levy": 5}, {"soldier": 1}, False)):
+    for mine, others, neutral in (
+        ({"levy": 1}, {"levy": 1}, True),
+        ({"levy": 1}, {"cavalry": 1}, True),
+        ({"cavalry": 1}, {"cavalry": 1}, False),
+        ({"levy": 5}, {"soldier": 1}, False),
+    ):
         pos, seat, other = face(mine, others, neutral=neutral)
         ended = []
         run(pos, seat, ("end",))
         while pos.state.battle is not None:
             one = walk.actors(pos)[0]
-            ended += [event for event in run(pos, one, walk.default_path(pos, one)) if type(event).__name__ == "BattleEnded"]
+            ended += [
+                event
+                for event in run(pos, one, walk.default_path(pos, one))
+                if type(event).__name__ == "BattleEnded"
+            ]
         for event in ended:
             said = narrate(event)
             assert said is not None
-            named = {arg.args["seat"] for arg in said.args.values() if getattr(arg, "key", "") == "@seat"}
-            assert {one for one in (seat, other if not neutral else seat) if one >= 0} <= named, say(said)
+            named = {
+                arg.args["seat"] for arg in said.args.values() if getattr(arg, "key", "") == "@seat"
+            }
+            assert {one for one in (seat, other if not neutral else seat) if one >= 0} <= named, (
+                say(said)
+            )
 
 
 def test_prompts_and_lines_of_the_log_are_short_enough_for_a_phone() -> None:
@@ -273,9 +362,15 @@ def test_prompts_and_lines_of_the_log_are_short_enough_for_a_phone() -> None:
             for depth in range(len(path)):
                 form = walk.ask(pos, seat, path[:depth])
                 for lang in ("es", "en"):
-                    assert not hasattr(form, "prompt") or len(say(form.prompt, lang)) <= PROMPT, say(form.prompt, lang)
-            told = [said for one in walk.apply(pos, seat, path) for event in (one.all, *one.to.values())
-                    if event is not None and (said := narrate(event)) is not None]
+                    assert not hasattr(form, "prompt") or len(say(form.prompt, lang)) <= PROMPT, (
+                        say(form.prompt, lang)
+                    )
+            told = [
+                said
+                for one in walk.apply(pos, seat, path)
+                for event in (one.all, *one.to.values())
+                if event is not None and (said := narrate(event)) is not None
+            ]
             for said in told:
                 assert max(len(say(said, lang)) for lang in ("es", "en")) <= LINE, say(said)
 
@@ -300,7 +395,10 @@ def test_who_won_and_what_decided_a_tie_is_told_once() -> None:
     end(t, "rounds")
     (told,) = (one.all for one in t.events if type(one.all).__name__ == "Ended")
     assert told is not None
-    line, won = say(narrate(told), "en"), [one.args["what"] for one in game_log.ending(GAME.score(pos))]
+    line, won = (
+        say(narrate(told), "en"),
+        [one.args["what"] for one in game_log.ending(GAME.score(pos))],
+    )
     assert line == "The game is over, by the limit of rounds: ● Ana 7 and ■ Bruno 7."
     assert [say(what, "en") for what in won] == ["Battles"]
 

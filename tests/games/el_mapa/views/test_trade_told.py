@@ -30,7 +30,9 @@ def test_an_offer_waits_and_is_never_withdrawn_by_itself() -> None:
     run(pos, seat, ("trade", "offer", f"p{1 - seat}", {"wood": 1}, {"gold": 2}))
     form = pick(pos, seat)
     assert [option.key for option in form.options] == ["withdraw"]
-    assert panel_builder.settle(pos, seat, ()) == (), "the only thing to do is not done without being asked for"
+    assert panel_builder.settle(pos, seat, ()) == (), (
+        "the only thing to do is not done without being asked for"
+    )
     assert say(form.prompt, "en").endswith("has your offer: 1 wood for 2 gold.")
 
 
@@ -50,7 +52,7 @@ def test_a_sole_choice_of_weight_is_shown() -> None:
     home = pos.state.homes[seat]
     spend(pos, seat, gold=1)
     pos.state.castles[home].spaces = {"1-1": "market", "1-2": "statue"}
-    assert keys(pos, seat, "build", home) == []     # a warehouse takes wood
+    assert keys(pos, seat, "build", home) == []  # a warehouse takes wood
     spend(pos, seat, gold=1, wood=1)
     assert keys(pos, seat, "build", home) == ["warehouse"]
     assert panel_builder.settle(pos, seat, ("build",)) == ("build", home)
@@ -65,7 +67,9 @@ def test_the_answer_to_an_offer_stands_in_the_next_question(answer: str, told: s
     run(pos, 1 - seat, (answer,))
     assert f"{told} your offer. You have" in say(pick(pos, seat).prompt, "en")
     run(pos, seat, ("trade", "sell_wood", 1))
-    assert say(pick(pos, seat).prompt, "en").startswith("Your last turn."), "until something else is done"
+    assert say(pick(pos, seat).prompt, "en").startswith("Your last turn."), (
+        "until something else is done"
+    )
 
 
 def test_a_deal_shows_both_purses_and_what_is_left() -> None:
@@ -78,7 +82,9 @@ def test_a_deal_shows_both_purses_and_what_is_left() -> None:
     assert say(give_form.prompt, "en") == "What do you give? You have 5 gold and 5 wood."
     assert say(get_form.prompt, "en").endswith("has 2 stone.")
     run(pos, seat, (*offer, {"wood": 1}, {"stone": 1}))
-    assert [say(one, "en") for one in done(pos, 1 - seat, "accept").effects] == ["After that you have 1 wood and 1 stone."]
+    assert [say(one, "en") for one in done(pos, 1 - seat, "accept").effects] == [
+        "After that you have 1 wood and 1 stone."
+    ]
 
 
 def test_who_leaves_an_offer_reads_what_they_have_and_what_they_lack_for_it() -> None:
@@ -87,7 +93,9 @@ def test_who_leaves_an_offer_reads_what_they_have_and_what_they_lack_for_it() ->
     assert isinstance(form, DistributePrompt)
     assert say(form.prompt, "en") == "What do you give in your offer? You have 5 gold and 5 wood."
     beyond = done(pos, seat, "trade", "post", {"stone": 2}, {"gold": 1}, 1)
-    assert [say(one, "en") for one in beyond.effects] == ["Now you are 2 stone short: nobody can take it until you have that."]
+    assert [say(one, "en") for one in beyond.effects] == [
+        "Now you are 2 stone short: nobody can take it until you have that."
+    ]
     within = done(pos, seat, "trade", "post", {"wood": 1}, {"gold": 1}, 1)
     assert within.effects == ()
     assert within.label is not None

@@ -43,11 +43,17 @@ def test_the_code_names_the_chapters_of_all_that_is_done():
 
 
 def test_nobody_is_called_a_player():
-    assert [said for said in wording.spanish(GAME) if re.search(r"\bjugador(es|as?)?\b", said, re.IGNORECASE)] == []
+    assert [
+        said
+        for said in wording.spanish(GAME)
+        if re.search(r"\bjugador(es|as?)?\b", said, re.IGNORECASE)
+    ] == []
 
 
 @each("lang", ["es", "en"])
-def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_fits_a_line(lang: str):
+def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_fits_a_line(
+    lang: str,
+):
     assert len({say(name, lang) for name in HOUSE_NAMES.values()}) == len(BUILDINGS)
     assert len({say(name, lang) for name in TECH_NAMES.values()}) == len(TECHS)
     values = {one.id: one.values for one in SETTINGS}
@@ -63,22 +69,38 @@ def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_f
 def test_what_buildings_do_follows_the_table_s_options():
     options = {"wonder_bonus": "sources", "watchtower": "reveal"}
     assert say(house_does("pyramid", options)) == "10 PV al final, y 2 por cada mina de piedra"
-    assert say(house_does("pyramid", options | {"wonder_bonus": "stock"})) == "10 PV al final, y 2 por cada piedra que guardes"
-    assert say(house_does("watchtower", options | {"watchtower": "rotate"})) == "Cada turno giras una loseta abierta y sin tropas"
+    assert (
+        say(house_does("pyramid", options | {"wonder_bonus": "stock"}))
+        == "10 PV al final, y 2 por cada piedra que guardes"
+    )
+    assert (
+        say(house_does("watchtower", options | {"watchtower": "rotate"}))
+        == "Cada turno giras una loseta abierta y sin tropas"
+    )
     assert say(house_does("bank", options | {"wonder_bonus": "stock"})) == "+1 de oro por ronda"
     grown = {"training_increment": "castle"}
     assert say(house_does("barracks", grown), "en") == "Trains soldiers: two every 2 rounds"
-    assert say(house_does("barracks", {"training_increment": "one"}), "en") == "Trains soldiers: one every 2 rounds"
+    assert (
+        say(house_does("barracks", {"training_increment": "one"}), "en")
+        == "Trains soldiers: one every 2 rounds"
+    )
 
 
 def test_what_technologies_do_follows_the_table_s_options():
     usual = GAME.defaults(2)
     assert say(tech_does("speed", usual)).startswith("Una tropa gana 1 de iniciativa")
-    assert say(tech_does("speed", usual | {"speed_scope": "squad"})).startswith("Un pelotón gana 1 de iniciativa")
+    assert say(tech_does("speed", usual | {"speed_scope": "squad"})).startswith(
+        "Un pelotón gana 1 de iniciativa"
+    )
     assert say(tech_does("shield", usual), "en").startswith("Your whole army gains 1 HP")
-    assert say(tech_does("shield", usual | {"shield_scope": "squad"}), "en").startswith("One squad gains 1 HP")
+    assert say(tech_does("shield", usual | {"shield_scope": "squad"}), "en").startswith(
+        "One squad gains 1 HP"
+    )
     assert say(tech_lasts("shield", usual), "en") == "In each battle your whole army gains 1 HP."
-    assert say(tech_lasts("speed", usual | {"speed_scope": "squad"})) == "En cada batalla, un pelotón tuyo gana 1 de iniciativa."
+    assert (
+        say(tech_lasts("speed", usual | {"speed_scope": "squad"}))
+        == "En cada batalla, un pelotón tuyo gana 1 de iniciativa."
+    )
 
 
 def test_cards_say_which_option_changes_them():
@@ -91,8 +113,14 @@ def test_cards_say_which_option_changes_them():
 
 def test_a_game_that_ends_with_the_turn_says_so():
     assert say(narrate(ev.LastRound("wonders")), "en") == "Last round: all the wonders are built."
-    assert say(narrate(ev.LastRound("wonders", at_once=True)), "en") == "The game ends with this turn: all the wonders are built."
-    for finish, words in (("round", "con 2 llega la última ronda"), ("immediate", "con 2, la partida acaba con el turno")):
+    assert (
+        say(narrate(ev.LastRound("wonders", at_once=True)), "en")
+        == "The game ends with this turn: all the wonders are built."
+    )
+    for finish, words in (
+        ("round", "con 2 llega la última ronda"),
+        ("immediate", "con 2, la partida acaba con el turno"),
+    ):
         assert any(words in say(line) for line in describe(view(world(finish=finish), 0)))
 
 
@@ -102,7 +130,7 @@ def test_the_costs_and_effects_in_the_help_are_those_of_the_box():
             called = say(HOUSE_NAMES[name], lang)
             told = wording.reference(GAME, lang).split("{#build}")[1].split("\n## ")[0]
             at = told.index(f"{called} " if f"{called} " in told else f"{called},")
-            words = told[at:at + 60]
+            words = told[at : at + 60]
             cost = [f"{n} {say(Msg(f'map.good.{what}'), lang)}" for what, n in facts.cost.items()]
             assert all(part in words for part in cost) or name == "stables", (lang, name, words)
 
@@ -116,59 +144,129 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
         assert f"Ofrece a la mesa 1 de madera por 2 de oro {end}" in told
 
 
-@each("event, told", [
-    (ev.Began(1, ["a1", "h8"]), "El mapa está puesto. Empieza ■ Bruno."),
-    (ev.Upkeep(3, [{"gold": 2, "cards1": 1}, {"gold": 1, "wood": 1}]),
-     "Producen ● Ana (2 oro y 1 carta I) y ■ Bruno (1 oro y 1 madera)."),
-    (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno (1 oro)."),
-    (ev.Drew(0, {"1": 2}, ["haggler", "vision"]), "Robas Regateador y Visión."),
-    (ev.Moved(0, "a1", ["b1", "c1"], {"levy": 2, "soldier": 1}), "● Ana lleva 2 levas y 1 soldado de A1 a C1."),
-    (ev.Moved(0, "a1", ["d3"], {"cavalry": 1}, jump=True), "● Ana teletransporta 1 de caballería de A1 a D3."),
-    (ev.Flipped(0, ["c1", "d1", "e3"], ["lake_a", "gold_mine_treasure", "field"], "sight"),
-     "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero)."),
-    (ev.Flipped(0, ["c1"], ["lake_a"], "tower"), "● Ana voltea 1 loseta desde su atalaya (+1 PV): vacía."),
-    (ev.Flipped(0, ["c1", "d1", "e1", "f1", "g1"], ["treasure"] * 4 + ["village"], "vision"),
-     "● Ana voltea 5 losetas con Visión (+5 PV): G1 (pueblo y 2 levas), C1 (1 tesoro), D1 (1 tesoro) y 2 más."),
-    (ev.Claimed(0, "b1", "wood", -1), "● Ana toma la mina de madera de B1."),
-    (ev.Claimed(0, "c3", "village", 1), "● Ana toma el pueblo de C3, que era de ■ Bruno."),
-    (ev.Treasure(0, "c3", "gold", 4), "● Ana abre un tesoro en C3: 4 de oro."),
-    (ev.Treasure(0, "c3", "stone", 5, 3), "● Ana abre un tesoro en C3: 5 de piedra, con 3 por Suerte."),
-    (ev.Built(0, "a1", "1-1", "town_hall", {"gold": 2}), "● Ana construye Ayuntamiento en A1 por 2 de oro."),
-    (ev.Built(0, "a1", "1-1", "statue", {}), "● Ana construye Estatua en A1 sin pagar nada."),
-    (ev.Built(0, "a1", "4-1", "pyramid", {"gold": 6, "stone": 4}), "● Ana levanta Pirámide en A1 por 6 de oro y 4 de piedra."),
-    (ev.Played(0, "teleport", False, {"1": 2, "3": 1}),
-     "● Ana juega Teletransporte, con 2 cartas de nivel I y 1 carta de nivel III boca abajo."),
-    (ev.Played(0, "vision", True, {}), "● Ana usa su Visión permanente."),
-    (ev.Lasting(0, "haggler", {"1": 4}, {"speed": 3, "haggler": 1}),
-     "● Ana hace permanente Regateador y paga con 3 Velocidad y Regateador."),
-    (ev.Enhanced(1, "speed", "soldier", 1, one=True), "Velocidad de ■ Bruno: +1 de iniciativa para uno de sus soldados."),
-    (ev.Enhanced(1, "shield", "levy", 2), "Escudo de ■ Bruno: +2 de vida para sus levas."),
-    (ev.BattleBegan("g5", [0, -1], [{"levy": 5}, {"soldier": 2}]),
-     "Batalla en G5: ● Ana (5 levas) contra neutrales (2 soldados)."),
-    (ev.Struck("g5", 1, 2, [6, 4], [{"cavalry": 1}, {"cavalry": 2}]),
-     "Asalto 1, iniciativa 2: el ataque hace 6 de daño: caen 2 de caballería; la defensa, 4: cae 1 de caballería."),
-    (ev.Struck("g5", 1, 1, [0, 2], [{}, {}]),
-     "Asalto 1, iniciativa 1: el ataque hace 0 de daño: no cae nadie; la defensa, 2: no cae nadie."),
-    (ev.Fled(1, "g5", "g6", "levy", {"soldier": 2}, {"soldier": 1}),
-     "■ Bruno huye de G5 a G6 y deja atrás 1 leva; la caballería alcanza a 2 soldados."),
-    (ev.Fled(1, "g5", "g6", "levy", {"levy": 2}, {}), "■ Bruno huye de G5, pero la caballería alcanza a todas sus tropas."),
-    (ev.BattleEnded("g5", "won", 0, 4, [0, -1]), "● Ana gana la batalla de G5 contra neutrales: +4 PV."),
-    (ev.BattleEnded("g5", "won", -1, 0, [0, -1]), "● Ana pierde la batalla de G5: los neutrales resisten."),
-    (ev.BattleEnded("g5", "both", -2, 0, [0, 1]), "● Ana y ■ Bruno caen hasta la última tropa en G5."),
-    (ev.BattleEnded("g5", "standoff", -2, 0, [0, 1]), "En G5 nadie cae: ● Ana se retira ante ■ Bruno."),
-    (ev.Retreated(0, "g5", "", {"levy": 1}), "● Ana no tiene a dónde volver y pierde 1 leva."),
-    (ev.Razed("c3", ["bank", "statue"]), "En C3 se derrumban Banco y Estatua."),
-    (ev.Offered(0, 1, {"wood": 1}, {"gold": 2}, False), "● Ana ofrece a ■ Bruno 1 de madera por 2 de oro."),
-    (ev.Dealt(0, 1, {"wood": 1}, {"gold": 2}), "● Ana da 1 de madera a ■ Bruno por 2 de oro."),
-    (ev.Posted(0, {"wood": 1}, {"gold": 2}, 3), "● Ana ofrece a la mesa 1 de madera por 2 de oro, 3 veces."),
-    (ev.LastRound("wonders"), "Última ronda: ya están todas las maravillas."),
-    (ev.Eliminated(1), "■ Bruno se queda sin pueblos ni tropas y sale de la partida."),
-    (ev.Ended("map", [70, 66], [1, 2]), "Fin de la partida, con todo el mapa a la vista: ● Ana 70 y ■ Bruno 66."),
-    (ev.Ended("map", [70, 70], [1, 2], "wonders"),
-     "Fin de la partida, con todo el mapa a la vista: ● Ana 70 y ■ Bruno 70."),
-    (ev.Ended("idle", [7, 7], [1, 1]),
-     "Fin de la partida, tras tres rondas sin una sola jugada: ● Ana 7 y ■ Bruno 7."),
-])
+@each(
+    "event, told",
+    [
+        (ev.Began(1, ["a1", "h8"]), "El mapa está puesto. Empieza ■ Bruno."),
+        (
+            ev.Upkeep(3, [{"gold": 2, "cards1": 1}, {"gold": 1, "wood": 1}]),
+            "Producen ● Ana (2 oro y 1 carta I) y ■ Bruno (1 oro y 1 madera).",
+        ),
+        (ev.Upkeep(3, [{}, {"gold": 1}]), "Produce ■ Bruno (1 oro)."),
+        (ev.Drew(0, {"1": 2}, ["haggler", "vision"]), "Robas Regateador y Visión."),
+        (
+            ev.Moved(0, "a1", ["b1", "c1"], {"levy": 2, "soldier": 1}),
+            "● Ana lleva 2 levas y 1 soldado de A1 a C1.",
+        ),
+        (
+            ev.Moved(0, "a1", ["d3"], {"cavalry": 1}, jump=True),
+            "● Ana teletransporta 1 de caballería de A1 a D3.",
+        ),
+        (
+            ev.Flipped(0, ["c1", "d1", "e3"], ["lake_a", "gold_mine_treasure", "field"], "sight"),
+            "● Ana voltea 3 losetas (+3 PV): D1 (mina de oro, 1 tesoro, 1 soldado y 1 arquero).",
+        ),
+        (
+            ev.Flipped(0, ["c1"], ["lake_a"], "tower"),
+            "● Ana voltea 1 loseta desde su atalaya (+1 PV): vacía.",
+        ),
+        (
+            ev.Flipped(0, ["c1", "d1", "e1", "f1", "g1"], ["treasure"] * 4 + ["village"], "vision"),
+            "● Ana voltea 5 losetas con Visión (+5 PV): G1 (pueblo y 2 levas), C1 (1 tesoro), D1 (1 tesoro) y 2 más.",
+        ),
+        (ev.Claimed(0, "b1", "wood", -1), "● Ana toma la mina de madera de B1."),
+        (ev.Claimed(0, "c3", "village", 1), "● Ana toma el pueblo de C3, que era de ■ Bruno."),
+        (ev.Treasure(0, "c3", "gold", 4), "● Ana abre un tesoro en C3: 4 de oro."),
+        (
+            ev.Treasure(0, "c3", "stone", 5, 3),
+            "● Ana abre un tesoro en C3: 5 de piedra, con 3 por Suerte.",
+        ),
+        (
+            ev.Built(0, "a1", "1-1", "town_hall", {"gold": 2}),
+            "● Ana construye Ayuntamiento en A1 por 2 de oro.",
+        ),
+        (ev.Built(0, "a1", "1-1", "statue", {}), "● Ana construye Estatua en A1 sin pagar nada."),
+        (
+            ev.Built(0, "a1", "4-1", "pyramid", {"gold": 6, "stone": 4}),
+            "● Ana levanta Pirámide en A1 por 6 de oro y 4 de piedra.",
+        ),
+        (
+            ev.Played(0, "teleport", False, {"1": 2, "3": 1}),
+            "● Ana juega Teletransporte, con 2 cartas de nivel I y 1 carta de nivel III boca abajo.",
+        ),
+        (ev.Played(0, "vision", True, {}), "● Ana usa su Visión permanente."),
+        (
+            ev.Lasting(0, "haggler", {"1": 4}, {"speed": 3, "haggler": 1}),
+            "● Ana hace permanente Regateador y paga con 3 Velocidad y Regateador.",
+        ),
+        (
+            ev.Enhanced(1, "speed", "soldier", 1, one=True),
+            "Velocidad de ■ Bruno: +1 de iniciativa para uno de sus soldados.",
+        ),
+        (ev.Enhanced(1, "shield", "levy", 2), "Escudo de ■ Bruno: +2 de vida para sus levas."),
+        (
+            ev.BattleBegan("g5", [0, -1], [{"levy": 5}, {"soldier": 2}]),
+            "Batalla en G5: ● Ana (5 levas) contra neutrales (2 soldados).",
+        ),
+        (
+            ev.Struck("g5", 1, 2, [6, 4], [{"cavalry": 1}, {"cavalry": 2}]),
+            "Asalto 1, iniciativa 2: el ataque hace 6 de daño: caen 2 de caballería; la defensa, 4: cae 1 de caballería.",
+        ),
+        (
+            ev.Struck("g5", 1, 1, [0, 2], [{}, {}]),
+            "Asalto 1, iniciativa 1: el ataque hace 0 de daño: no cae nadie; la defensa, 2: no cae nadie.",
+        ),
+        (
+            ev.Fled(1, "g5", "g6", "levy", {"soldier": 2}, {"soldier": 1}),
+            "■ Bruno huye de G5 a G6 y deja atrás 1 leva; la caballería alcanza a 2 soldados.",
+        ),
+        (
+            ev.Fled(1, "g5", "g6", "levy", {"levy": 2}, {}),
+            "■ Bruno huye de G5, pero la caballería alcanza a todas sus tropas.",
+        ),
+        (
+            ev.BattleEnded("g5", "won", 0, 4, [0, -1]),
+            "● Ana gana la batalla de G5 contra neutrales: +4 PV.",
+        ),
+        (
+            ev.BattleEnded("g5", "won", -1, 0, [0, -1]),
+            "● Ana pierde la batalla de G5: los neutrales resisten.",
+        ),
+        (
+            ev.BattleEnded("g5", "both", -2, 0, [0, 1]),
+            "● Ana y ■ Bruno caen hasta la última tropa en G5.",
+        ),
+        (
+            ev.BattleEnded("g5", "standoff", -2, 0, [0, 1]),
+            "En G5 nadie cae: ● Ana se retira ante ■ Bruno.",
+        ),
+        (ev.Retreated(0, "g5", "", {"levy": 1}), "● Ana no tiene a dónde volver y pierde 1 leva."),
+        (ev.Razed("c3", ["bank", "statue"]), "En C3 se derrumban Banco y Estatua."),
+        (
+            ev.Offered(0, 1, {"wood": 1}, {"gold": 2}, False),
+            "● Ana ofrece a ■ Bruno 1 de madera por 2 de oro.",
+        ),
+        (ev.Dealt(0, 1, {"wood": 1}, {"gold": 2}), "● Ana da 1 de madera a ■ Bruno por 2 de oro."),
+        (
+            ev.Posted(0, {"wood": 1}, {"gold": 2}, 3),
+            "● Ana ofrece a la mesa 1 de madera por 2 de oro, 3 veces.",
+        ),
+        (ev.LastRound("wonders"), "Última ronda: ya están todas las maravillas."),
+        (ev.Eliminated(1), "■ Bruno se queda sin pueblos ni tropas y sale de la partida."),
+        (
+            ev.Ended("map", [70, 66], [1, 2]),
+            "Fin de la partida, con todo el mapa a la vista: ● Ana 70 y ■ Bruno 66.",
+        ),
+        (
+            ev.Ended("map", [70, 70], [1, 2], "wonders"),
+            "Fin de la partida, con todo el mapa a la vista: ● Ana 70 y ■ Bruno 70.",
+        ),
+        (
+            ev.Ended("idle", [7, 7], [1, 1]),
+            "Fin de la partida, tras tres rondas sin una sola jugada: ● Ana 7 y ■ Bruno 7.",
+        ),
+    ],
+)
 def test_the_log_reads_like_a_story(event: ev.MapEvent, told: str):
     said = narrate(event)
     assert said is not None
@@ -176,10 +274,19 @@ def test_the_log_reads_like_a_story(event: ev.MapEvent, told: str):
     assert len(say(said, "en")) > 8
 
 
-@each("event", [
-    ev.TurnBegan(0), ev.Chest(0, "c3", "gold"), ev.Stopped(0, "c3", False), ev.TurnEnded(0, []), ev.Drew(0, {"1": 1}),
-    ev.Enhanced(0, "bloodlust", "", 1), ev.Produced(0, {}), ev.Upkeep(1, [{}, {}]),
-])
+@each(
+    "event",
+    [
+        ev.TurnBegan(0),
+        ev.Chest(0, "c3", "gold"),
+        ev.Stopped(0, "c3", False),
+        ev.TurnEnded(0, []),
+        ev.Drew(0, {"1": 1}),
+        ev.Enhanced(0, "bloodlust", "", 1),
+        ev.Produced(0, {}),
+        ev.Upkeep(1, [{}, {}]),
+    ],
+)
 def test_what_is_not_worth_a_sentence(event: ev.MapEvent):
     assert narrate(event) is None
 
@@ -209,11 +316,17 @@ def test_a_position_is_told_whole():
     assert lines[1] == "Última ronda: no queda ninguna loseta por voltear."
     assert "No tienes tecnologías en la mano." in lines
     assert "Sus tropas: C3 (2 levas y 1 arquero)." in lines
-    assert f"Castillo {home}: Ayuntamiento en 1.1 y Estatua en 1.2. En reserva, 2 levas. Entrena: Leva 0/1 (+1)." in lines
+    assert (
+        f"Castillo {home}: Ayuntamiento en 1.1 y Estatua en 1.2. En reserva, 2 levas. Entrena: Leva 0/1 (+1)."
+        in lines
+    )
     own = next(line for line in lines if line.startswith("● Ana: "))
     assert "Guarda 3 de oro y 1 de madera. Cada ronda recibe 2 de oro." in own
     assert "En este turno: orígenes 0, ataques 0, unidades 0, ofertas 0, miradas 0." in lines
-    assert "Maravillas en la caja: Pirámide 4, Templo de Midas 4, Templo de Ares 4 y Jardines colgantes 4." in lines
+    assert (
+        "Maravillas en la caja: Pirámide 4, Templo de Midas 4, Templo de Ares 4 y Jardines colgantes 4."
+        in lines
+    )
     rows = [line for line in lines if line.startswith("Fila ")]
     assert len(rows) == 8
     assert "C " in rows[2]
@@ -234,7 +347,9 @@ def test_a_hand_is_told_to_its_owner_alone():
     own, other, all_of = told(pos, 0), told(pos, 1), told(pos, None)
     assert "En tu mano: 2 Regateador y Visión." in own
     assert not [line for line in (*other, *all_of) if "Regateador" in line]
-    assert [line for line in all_of if "En la mano, 2 cartas de nivel I y 1 carta de nivel II." in line]
+    assert [
+        line for line in all_of if "En la mano, 2 cartas de nivel I y 1 carta de nivel II." in line
+    ]
 
 
 def test_a_battle_is_told_with_what_counts_in_it():
@@ -244,11 +359,19 @@ def test_a_battle_is_told_with_what_counts_in_it():
     ours, theirs = (NAMES[seat] for seat in (attacker, defender))
     assert lines[0] == f"Ronda 1 · turno de {ours} · batalla en D4"
     assert "Batalla en D4, asalto 1." in lines
-    assert f"{ours}: 2 soldados (vida 2, iniciativa 1, daño 2). Arqueros de apoyo: 1. Bajas: ninguna." in lines
-    assert any(line.startswith(f"{theirs}: ") and "1 arquero (vida 1, iniciativa 1, daño 1)" in line for line in lines)
+    assert (
+        f"{ours}: 2 soldados (vida 2, iniciativa 1, daño 2). Arqueros de apoyo: 1. Bajas: ninguna."
+        in lines
+    )
+    assert any(
+        line.startswith(f"{theirs}: ") and "1 arquero (vida 1, iniciativa 1, daño 1)" in line
+        for line in lines
+    )
     form = walk.ask(pos, defender)
     assert isinstance(form, SelectPrompt)
-    assert say(form.prompt) == "Asalto 1 en D4: defiendes con 2 levas y 1 arquero contra 2 soldados."
+    assert (
+        say(form.prompt) == "Asalto 1 en D4: defiendes con 2 levas y 1 arquero contra 2 soldados."
+    )
 
 
 def test_the_end_of_a_turn_says_first_what_is_left():
@@ -257,7 +380,11 @@ def test_the_end_of_a_turn_says_first_what_is_left():
     done = walk.ask(pos, seat, ("end",))
     assert isinstance(done, MoveReady)
     assert not done.instant
-    assert [say(one) for one in done.effects] == ["1 tropa aún puede moverse.", "Aún puedes construir.", "Aún puedes contratar."]
+    assert [say(one) for one in done.effects] == [
+        "1 tropa aún puede moverse.",
+        "Aún puedes construir.",
+        "Aún puedes contratar.",
+    ]
     pos.state.players[seat].stacks, pos.state.castles[pos.state.homes[seat]].built = {}, 1
     pos.state.castles[pos.state.homes[seat]].reserve = {}
     done = walk.ask(pos, seat, ("end",))

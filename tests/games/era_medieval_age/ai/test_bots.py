@@ -44,14 +44,19 @@ def test_rings_close_what_they_promise():
 
 
 def test_the_open_layout_wants_two_walls_for_29_cells():
-    best = max((ring for ring in rings(land(preset("open", 2)), WALLS) if len(ring.walls) == 2), key=lambda ring: ring.area)
+    best = max(
+        (ring for ring in rings(land(preset("open", 2)), WALLS) if len(ring.walls) == 2),
+        key=lambda ring: ring.area,
+    )
     assert best.area == 29
     assert sorted(placed(piece).kind for piece in best.walls) == ["wall_5", "wall_6"]
 
 
 def test_a_cover_takes_no_more_walls_of_a_kind_than_there_are():
     missing, free = GRID.of((0, col) for col in range(12)), GRID.board
-    assert [placed(piece).kind for piece in cover(missing, free, (("wall_6", 2), ("wall_4", 3)))] == ["wall_6", "wall_6"]
+    assert [
+        placed(piece).kind for piece in cover(missing, free, (("wall_6", 2), ("wall_4", 3)))
+    ] == ["wall_6", "wall_6"]
     assert len(cover(missing, free, (("wall_6", 1), ("wall_4", 3)))) == 3
     assert cover(missing, free, (("wall_6", 1), ("wall_4", 1))) is None
     assert cover(missing, free & ~GRID.bit(0, 5), (("wall_6", 3),)) is None
@@ -63,7 +68,9 @@ def test_the_town_plan_is_one_town_in_eight_ways(n):
     assert len(plans) == TURNED
     for one in plans:
         here = land(one)
-        assert sorted(piece.split("-")[0] for piece in one) == sorted(piece.split("-")[0] for piece in preset("open", n))
+        assert sorted(piece.split("-")[0] for piece in one) == sorted(
+            piece.split("-")[0] for piece in preset("open", n)
+        )
         assert max(ring.area for ring in rings(here, WALLS) if len(ring.walls) == 2) == 29
 
 
@@ -99,17 +106,23 @@ def test_what_nobles_show_adds_up_to_certainty():
 
 def test_hungry_dice_cost_and_hammers_are_worth_more_with_something_to_build_from():
     pos = after_setup(2)
-    pos.state.towns[0].stock["food"] = 0    # four dice, one farm: three starve
+    pos.state.towns[0].stock["food"] = 0  # four dice, one farm: three starve
     dice = DiceValuation(Valuation(pos.state, 0, pos.options))
     assert dice.worth(sum_of(["peasant_food3"])) - dice.worth(sum_of([])) == pytest.approx(3)
-    build = dice.worth(sum_of(["peasant_build2", "peasant_wood3"])) - dice.worth(sum_of(["peasant_wood3"]))
-    assert build > dice.worth(sum_of(["peasant_build2", "noble_shields4"])) - dice.worth(sum_of(["noble_shields4"]))
+    build = dice.worth(sum_of(["peasant_build2", "peasant_wood3"])) - dice.worth(
+        sum_of(["peasant_wood3"])
+    )
+    assert build > dice.worth(sum_of(["peasant_build2", "noble_shields4"])) - dice.worth(
+        sum_of(["noble_shields4"])
+    )
 
 
 def test_more_swords_are_worth_more_and_shields_save():
     pos = after_setup(3)
     dice = DiceValuation(Valuation(pos.state, 0, pos.options))
-    worths = [dice.worth(sum_of([face])) for face in ("noble_sword1", "noble_swords2", "noble_swords3")]
+    worths = [
+        dice.worth(sum_of([face])) for face in ("noble_sword1", "noble_swords2", "noble_swords3")
+    ]
     assert worths == sorted(worths)
     assert dice.worth(sum_of(["noble_shields4"])) > dice.worth(sum_of([]))
 
@@ -118,7 +131,9 @@ def test_swapping_a_face_keeps_the_sum():
     for letter in "pbnc":
         for old in SIDES[letter]:
             for new in SIDES[letter]:
-                assert swap(sum_of([old, "noble_goods1"]), old, new) == sum_of([new, "noble_goods1"])
+                assert swap(sum_of([old, "noble_goods1"]), old, new) == sum_of(
+                    [new, "noble_goods1"]
+                )
 
 
 def test_only_free_dice_are_thrown_again_and_a_perfect_throw_is_kept():
@@ -132,7 +147,9 @@ def test_only_free_dice_are_thrown_again_and_a_perfect_throw_is_kept():
     _, gain = dice.best_throw(free, town.dice, False, Rng.of(1))
     assert gain < WEIGHTS.throw
     town.die("p1").face, town.stock["stone"] = "peasant_food3", 0
-    some, gain = DiceValuation(Valuation(pos.state, 0, pos.options)).best_throw(free, town.dice, True, Rng.of(1))
+    some, gain = DiceValuation(Valuation(pos.state, 0, pos.options)).best_throw(
+        free, town.dice, True, Rng.of(1)
+    )
     assert some == ["p1"]
     assert gain > 0
 
@@ -142,7 +159,11 @@ def test_the_last_of_a_kind_is_taken_by_whoever_leads():
     s = pos.state
     s.ended, s.supply["market"] = ["cathedral", "university"], 1
     s.towns[1].calamity = 20
-    assert Valuation(s, 0, pos.options).ends("market") > 0 > Valuation(s, 1, pos.options).ends("market")
+    assert (
+        Valuation(s, 0, pos.options).ends("market")
+        > 0
+        > Valuation(s, 1, pos.options).ends("market")
+    )
     assert Valuation(s, 0, pos.options).ends("farm") == 0
 
 
@@ -191,4 +212,7 @@ def test_statistics_count_what_the_events_say():
     assert [one.first for one in figures(Opened([], 2))] == [2]
     shown = figures(Shown([{"p1": "peasant_food3", "n1": "noble_sword1"}]))
     assert {one.group for one in shown} == {"face peasant", "face noble"}
-    assert [one.name for one in figures(Scored([50], [1], "solo", "commoner"))] == ["solo", "commoner"]
+    assert [one.name for one in figures(Scored([50], [1], "solo", "commoner"))] == [
+        "solo",
+        "commoner",
+    ]

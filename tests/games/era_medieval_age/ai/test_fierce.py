@@ -25,7 +25,7 @@ from games.era_medieval_age.rules.flow.setup import RoundEnd
 from games.era_medieval_age.rules.phases.extortion import Extort
 from tests.ai.clocks import Sand
 
-RING = ["wall_6-c1-0", "wall_5-h2-90"]     # what closes the ready-made layout `open`
+RING = ["wall_6-c1-0", "wall_5-h2-90"]  # what closes the ready-made layout `open`
 
 
 def after_setup(n: int, seed: str = "fierce"):
@@ -90,7 +90,9 @@ def test_a_closed_ring_counts_the_largest_area_and_the_buildings_within():
     out = turns(pos, 2)
     ring = max((ring for _, ring in out.out.rings), key=lambda ring: ring.area)
     within = sum(1 for one in out.out.here.unwalled if one.cells & ring.court)
-    assert out.closing(ring) == 10 + within      # four houses and farms of a point each; nobody else has an area
+    assert (
+        out.closing(ring) == 10 + within
+    )  # four houses and farms of a point each; nobody else has an area
 
 
 def test_a_turn_never_pays_more_than_there_is():
@@ -217,7 +219,7 @@ def test_more_in_store_makes_a_win_likelier_and_a_ring_of_that_stone_more_so():
         assert with_more[what] > here, what
     walled = building(wood=2)
     walled.state.towns[0].pieces = sorted([*walled.state.towns[0].pieces, *RING])
-    assert share(walled, 0) > with_more["stone"]      # a ring is worth more than the stone for it
+    assert share(walled, 0) > with_more["stone"]  # a ring is worth more than the stone for it
 
 
 def test_it_leaves_the_game_open_where_its_end_would_lose_and_ends_it_where_that_wins():
@@ -245,7 +247,11 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
     assert len(built) > 2
     assert built[-1] == ("pass",)
     other = building(hammers=3, stone=2, wood=2, goods=0)
-    walk.apply(other, 0, next(path for path in walk.legal_moves(other, 0) if path[:2] == ("build", "wall_2")))
+    walk.apply(
+        other,
+        0,
+        next(path for path in walk.legal_moves(other, 0) if path[:2] == ("build", "wall_2")),
+    )
     assert isinstance(walk.ask(other, 0, build(other, 0, other.stack[-1])), MoveReady)
 
 

@@ -14,9 +14,24 @@ import pytest
 from games.core.guides.rulebook import passage
 from games.core.state.options import Choice, Range
 from games.era_medieval_age import GAME
-from games.era_medieval_age.model.catalog import BUILDINGS, DICE, LAYOUTS, PIECES, RESOURCES, RULES, WALLS, calamity, rank_of
+from games.era_medieval_age.model.catalog import (
+    BUILDINGS,
+    DICE,
+    LAYOUTS,
+    PIECES,
+    RESOURCES,
+    RULES,
+    WALLS,
+    calamity,
+    rank_of,
+)
 from games.era_medieval_age.model.land import GRID, TURNS, land, name, placed, scorch_sites
-from games.era_medieval_age.rules.domain.layout import CENTER, enclosed_scorched, preset, start_pieces
+from games.era_medieval_age.rules.domain.layout import (
+    CENTER,
+    enclosed_scorched,
+    preset,
+    start_pieces,
+)
 from games.era_medieval_age.rules.domain.placement import sites
 from tests.games.era_medieval_age.worlds import begin
 
@@ -33,25 +48,39 @@ def test_the_box_is_complete():
     assert sum(PIECES[kind].count for kind in WALLS) == 32
     assert sum(one.count for one in DICE.values()) == 36
     assert PIECES["scorched_earth"].count == 27
-    assert all(PIECES[one.source].die == kind and PIECES[one.source].count == one.count for kind, one in DICE.items())
+    assert all(
+        PIECES[one.source].die == kind and PIECES[one.source].count == one.count
+        for kind, one in DICE.items()
+    )
 
 
 def told(provenance: dict[str, str]) -> dict[str, str]:
     """Who tells each aspect, without the reasons: what is partly reconstructed counts as such."""
-    return {aspect: "reconstructed" if "reconstructed" in why else why.split()[0]
-            for aspect, why in provenance.items() if aspect != "name_es"}
+    return {
+        aspect: "reconstructed" if "reconstructed" in why else why.split()[0]
+        for aspect, why in provenance.items()
+        if aspect != "name_es"
+    }
 
 
 def test_who_tells_a_fact_is_as_in_the_specification(spec):
     pieces = {**spec["buildings"], **spec["walls"], "scorched_earth": spec["scorched_earth"]}
-    assert {kind: one.prov for kind, one in PIECES.items()} == {kind: told(one["provenance"]) for kind, one in pieces.items()}
-    assert {kind: one.prov for kind, one in DICE.items()} == {kind: told(one["provenance"]) for kind, one in spec["dice"].items()}
+    assert {kind: one.prov for kind, one in PIECES.items()} == {
+        kind: told(one["provenance"]) for kind, one in pieces.items()
+    }
+    assert {kind: one.prov for kind, one in DICE.items()} == {
+        kind: told(one["provenance"]) for kind, one in spec["dice"].items()
+    }
     assert {kind: one.prov for kind, one in RULES.resources.items()} == {
-        kind: told(spec["tracks"][kind]["provenance"]) for kind in RESOURCES}
+        kind: told(spec["tracks"][kind]["provenance"]) for kind in RESOURCES
+    }
     assert {str(n): one.prov for n, one in RULES.seats.items()} == {
-        n: told(one["provenance"]) for n, one in spec["setup_by_players"].items()}
+        n: told(one["provenance"]) for n, one in spec["setup_by_players"].items()
+    }
     assert RULES.prov == told(spec["domain"]["provenance"])
-    assert {one.prov["places"] for one in LAYOUTS.values()} == {spec["default_layouts"]["provenance"]}
+    assert {one.prov["places"] for one in LAYOUTS.values()} == {
+        spec["default_layouts"]["provenance"]
+    }
 
 
 def ours(facts: Mapping[Any, Any], aspect: str) -> set[Any]:
@@ -67,11 +96,37 @@ def test_what_no_public_source_tells_is_this_and_stands_in_the_help():
     assert ours(DICE, "quill_copies") == {"clergy"}
     assert ours(LAYOUTS, "places") == set(LAYOUTS)
     assert RULES.prov["rotations"] == "reconstructed"
-    every = [*PIECES.values(), *RULES.resources.values(), *RULES.seats.values(), *DICE.values(), *LAYOUTS.values(), RULES]
-    assert sum(why == "reconstructed" for one in every for why in one.prov.values()) == 18 + 15 + 1 + 1 + 1 + 3 + 1, "and no more"
+    every = [
+        *PIECES.values(),
+        *RULES.resources.values(),
+        *RULES.seats.values(),
+        *DICE.values(),
+        *LAYOUTS.values(),
+        RULES,
+    ]
+    assert (
+        sum(why == "reconstructed" for one in every for why in one.prov.values())
+        == 18 + 15 + 1 + 1 + 1 + 3 + 1
+    ), "and no more"
     for lang, said in {
-        "es": ("formas", "Iglesia y Aserradero", "9 comida", "pluma", "Tierras quemadas", "voltee", "disposiciones"),
-        "en": ("shapes", "Church and Lumber Mill", "9 food", "quill", "scorched earths", "mirrored", "layouts"),
+        "es": (
+            "formas",
+            "Iglesia y Aserradero",
+            "9 comida",
+            "pluma",
+            "Tierras quemadas",
+            "voltee",
+            "disposiciones",
+        ),
+        "en": (
+            "shapes",
+            "Church and Lumber Mill",
+            "9 food",
+            "quill",
+            "scorched earths",
+            "mirrored",
+            "layouts",
+        ),
     }.items():
         assert [word for word in said if word not in passage(GAME.id, lang, "ours")] == []
 
@@ -79,7 +134,11 @@ def test_what_no_public_source_tells_is_this_and_stands_in_the_help():
 def test_pieces_are_those_of_the_specification(spec):
     for kind, facts in {**spec["buildings"], **spec["walls"]}.items():
         piece = PIECES[kind]
-        assert (piece.count, piece.cost, piece.points) == (facts["count"], facts["cost"], facts["points"])
+        assert (piece.count, piece.cost, piece.points) == (
+            facts["count"],
+            facts["cost"],
+            facts["points"],
+        )
         assert [list(cell) for cell in piece.cells] == facts["footprint"]
         ops = {effect["op"]: effect for effect in facts["effects"]}
         assert piece.die == ops.get("add_die", {}).get("die", "")
@@ -98,59 +157,104 @@ def test_dice_are_those_of_the_specification(spec):
             assert (face.id, face.copies) == (wanted["id"], wanted["copies"])
             ops = {effect["op"]: effect for effect in wanted["effects"]}
             assert face.gain == ops.get("gain", {}).get("what", {})
-            assert list(face.choose) == [one["what"] for one in ops.get("choose", {}).get("options", [])]
-            assert (face.hammers, face.skulls) == (ops.get("build", {}).get("n", 0), ops.get("skull", {}).get("n", 0))
-            assert (face.swords, face.shields) == (ops.get("swords", {}).get("n", 0), ops.get("shields", {}).get("n", 0))
+            assert list(face.choose) == [
+                one["what"] for one in ops.get("choose", {}).get("options", [])
+            ]
+            assert (face.hammers, face.skulls) == (
+                ops.get("build", {}).get("n", 0),
+                ops.get("skull", {}).get("n", 0),
+            )
+            assert (face.swords, face.shields) == (
+                ops.get("swords", {}).get("n", 0),
+                ops.get("shields", {}).get("n", 0),
+            )
             assert face.quill == ("quill" in ops)
 
 
 def test_numbers_are_those_of_the_specification(spec):
     for what, track in RULES.resources.items():
-        assert (track.start, track.most) == (spec["tracks"][what]["start"], spec["tracks"][what]["max"])
+        assert (track.start, track.most) == (
+            spec["tracks"][what]["start"],
+            spec["tracks"][what]["max"],
+        )
     for n, facts in RULES.seats.items():
         wanted = spec["setup_by_players"][str(n)]
         assert (facts.box, facts.markers, facts.scorched) == (
-            wanted["returned_buildings"], wanted["end_markers"], wanted["scorched_per_player"])
+            wanted["returned_buildings"],
+            wanted["end_markers"],
+            wanted["scorched_per_player"],
+        )
     start = spec["start"]["structures"] | spec["start"]["walls"]
     assert RULES.start == {kind: n for kind, n in start.items() if kind != "keep"}
     rules = spec["rules"]
     assert (RULES.throws, RULES.refusal, RULES.wrap) == (
-        rules["max_rolls"], rules["calamity_per_refused_extortion"], spec["tracks"]["culture"]["wrap_points"])
+        rules["max_rolls"],
+        rules["calamity_per_refused_extortion"],
+        spec["tracks"]["culture"]["wrap_points"],
+    )
     score = spec["scoring"]
     assert (RULES.walled, RULES.culture, RULES.area) == (
-        score["walled_multiplier"], score["most_culture"]["points"], score["largest_walled_area"]["points"])
-    assert (RULES.solo.rounds, RULES.solo.dice) == (spec["solo"]["rounds"], spec["solo"]["dummy"]["dice_by_option"])
+        score["walled_multiplier"],
+        score["most_culture"]["points"],
+        score["largest_walled_area"]["points"],
+    )
+    assert (RULES.solo.rounds, RULES.solo.dice) == (
+        spec["solo"]["rounds"],
+        spec["solo"]["dummy"]["dice_by_option"],
+    )
 
 
 def test_calamities_and_ranks_are_those_of_the_specification(spec):
     for skulls in range(1, 40):
-        wanted = next(one["id"] for one in spec["calamities"] if one["skulls_min"] <= skulls <= (one["skulls_max"] or 99))
+        wanted = next(
+            one["id"]
+            for one in spec["calamities"]
+            if one["skulls_min"] <= skulls <= (one["skulls_max"] or 99)
+        )
         assert calamity(skulls) == wanted
     ids = ["serf", "commoner", "merchant", "knight", "noble", "monarch", "pope"]
     for points in range(-60, 200):
-        at = next(i for i, one in enumerate(spec["solo"]["ranks"])
-                  if (one["min"] is None or points >= one["min"]) and (one["max"] is None or points <= one["max"]))
+        at = next(
+            i
+            for i, one in enumerate(spec["solo"]["ranks"])
+            if (one["min"] is None or points >= one["min"])
+            and (one["max"] is None or points <= one["max"])
+        )
         assert rank_of(points) == ids[at]
 
 
 def test_domain_scorched_earth_and_bonuses_are_those_of_the_specification(spec):
     domain = spec["domain"]
     assert (RULES.rows, RULES.cols) == (domain["rows"], domain["cols"])
-    assert name("keep", domain["center_keep"]["row"], domain["center_keep"]["col"]) == CENTER == f"keep-{RULES.center}-0"
+    assert (
+        name("keep", domain["center_keep"]["row"], domain["center_keep"]["col"])
+        == CENTER
+        == f"keep-{RULES.center}-0"
+    )
     scorched = spec["scorched_earth"]
-    assert (PIECES["scorched_earth"].count, [list(cell) for cell in PIECES["scorched_earth"].cells]) == (
-        scorched["count"], scorched["footprint"])
-    assert sorted(kind for kind, piece in PIECES.items() if piece.barrier) == sorted(["keep", *WALLS])
+    assert (
+        PIECES["scorched_earth"].count,
+        [list(cell) for cell in PIECES["scorched_earth"].cells],
+    ) == (scorched["count"], scorched["footprint"])
+    assert sorted(kind for kind, piece in PIECES.items() if piece.barrier) == sorted(
+        ["keep", *WALLS]
+    )
     for kind, facts in spec["buildings"].items():
         for effect in facts["effects"]:
             if effect["op"] == "end_bonus":
                 assert effect["points"] == 1
-                assert effect["max"] in (None, GRID.near(placed(name(kind, 5, 5)).cells).bit_count()), "all its neighbours"
+                assert effect["max"] in (
+                    None,
+                    GRID.near(placed(name(kind, 5, 5)).cells).bit_count(),
+                ), "all its neighbours"
     score = spec["scoring"]
     assert not score["bonuses_doubled"]
     assert (score["culture_point"], score["calamity_point"]) == (1, -1)
-    assert (score["most_culture"]["min"], score["largest_walled_area"]["min"], score["largest_walled_area"]["sum_all_areas"]) == (
-        1, 1, True)
+    assert (
+        score["most_culture"]["min"],
+        score["largest_walled_area"]["min"],
+        score["largest_walled_area"]["sum_all_areas"],
+    ) == (1, 1, True)
     assert score["tie_break"] == [*RESOURCES, "shared"]
     assert spec["solo"]["dummy"]["demand_order"] == list(RESOURCES)
 
@@ -162,9 +266,13 @@ def test_names_are_those_of_the_specification(spec):
         for kind, facts in spec["buildings"].items():
             assert words["piece"][kind] == facts[lang]
         assert words["piece"]["scorched_earth"] == spec["scorched_earth"][lang]
-        assert [words["calamity"][one["id"]] for one in spec["calamities"]] == [one[lang] for one in spec["calamities"]]
+        assert [words["calamity"][one["id"]] for one in spec["calamities"]] == [
+            one[lang] for one in spec["calamities"]
+        ]
         ranks = [rank.id for rank in RULES.solo.ranks]
-        assert [words["rank"][rank] for rank in ranks] == [one[lang] for one in spec["solo"]["ranks"]]
+        assert [words["rank"][rank] for rank in ranks] == [
+            one[lang] for one in spec["solo"]["ranks"]
+        ]
         assert words["jaime"].lower() == spec["solo"]["dummy"][lang].lower()
 
 
@@ -172,14 +280,21 @@ def test_names_are_those_of_the_specification(spec):
 def test_the_supply_after_setup_is_that_of_the_specification(spec, n):
     pos = begin(n)
     wanted = spec["setup_by_players"][str(n)]
-    supply = wanted["supply_buildings"] | wanted["supply_walls"] | {"scorched_earth": wanted["supply_scorched"]}
+    supply = (
+        wanted["supply_buildings"]
+        | wanted["supply_walls"]
+        | {"scorched_earth": wanted["supply_scorched"]}
+    )
     assert pos.state.supply == supply
     assert pos.state.pool == wanted["supply_dice"]
     assert GAME.audit(pos) == []
 
 
 def test_options_are_those_of_the_specification(spec):
-    ruled = {"lost_die_result_stays_this_round": False, "solo_jaime_dice": "2_noble_1_peasant"}     # rulings R5, R29 of rules 2
+    ruled = {
+        "lost_die_result_stays_this_round": False,
+        "solo_jaime_dice": "2_noble_1_peasant",
+    }  # rulings R5, R29 of rules 2
     for n in (1, 2, 3, 4):
         assert GAME.defaults(n) == spec["options"] | ruled
     by_id = {one.id: one for one in GAME.options}
@@ -201,8 +316,12 @@ def test_the_default_layout_is_that_of_the_specification(spec):
         return name(one["piece"], one["row"], one["col"], one["rot"])
 
     assert sorted(map(named, spec["default_layouts"]["start"])) == sorted(LAYOUTS["compact"].pieces)
-    assert [named(one) for one in spec["default_layouts"]["scorched_in_order"]] == list(LAYOUTS["compact"].scorched)
-    assert sorted(map(named, spec["examples"]["closed_start"]["layout"][:-1])) == sorted(LAYOUTS["closed"].pieces[:-1])
+    assert [named(one) for one in spec["default_layouts"]["scorched_in_order"]] == list(
+        LAYOUTS["compact"].scorched
+    )
+    assert sorted(map(named, spec["examples"]["closed_start"]["layout"][:-1])) == sorted(
+        LAYOUTS["closed"].pieces[:-1]
+    )
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -223,7 +342,16 @@ def test_scorch_sites_are_those_of_the_plain_way():
     rng = Rng.of(4)
     for _ in range(25):
         pieces: list[str] = ["keep-g7-0"]
-        for kind in ("farm", "longhouse", "wall_6", "wall_4", "university", "farm", "market", "longhouse") * 6:
+        for kind in (
+            "farm",
+            "longhouse",
+            "wall_6",
+            "wall_4",
+            "university",
+            "farm",
+            "market",
+            "longhouse",
+        ) * 6:
             turn = rng.pick(list(TURNS[kind]))
             where = list(GRID.cells(sites(tuple(pieces), kind, turn)))
             if where:
@@ -236,5 +364,9 @@ def test_scorch_sites_are_those_of_the_plain_way():
             gone = {one.id for one in here.pieces if one.cells & spot}
             if not spot & here.inside and gone <= movable:
                 plain[cell] = gone
-        legal = {cell: tuple(sorted(gone)) for cell, gone in plain.items() if not any(o < gone for o in plain.values())}
+        legal = {
+            cell: tuple(sorted(gone))
+            for cell, gone in plain.items()
+            if not any(o < gone for o in plain.values())
+        }
         assert scorch_sites(tuple(pieces)) == legal

@@ -21,8 +21,12 @@ def struck(n: int, calamity: str, by: int = 1) -> tuple[Pos, list[str]]:
     pos = lay(begin(n), *[list(LAYOUTS["open"].pieces)] * n)
     pos.state.towns[by].skulls = ASKED[calamity][1]
     events = stage(pos, Calamities(list(range(n))), Build(0, 1))
-    return pos, [say(line, lang) for lang in ("es", "en") for one in events if isinstance(one, Struck)
-                 and (line := GAME.narrate(one))]
+    return pos, [
+        say(line, lang)
+        for lang in ("es", "en")
+        for one in events
+        if isinstance(one, Struck) and (line := GAME.narrate(one))
+    ]
 
 
 @pytest.mark.parametrize("calamity", ["treason", "attack"])
@@ -59,4 +63,3 @@ def test_alone_it_is_one_s_own_skulls(calamity: str) -> None:
 def test_by_row_and_column_the_question_is_which_row() -> None:
     pos, _ = struck(2, "treason")
     assert say(pick(pos, "scorch", "other", seat=0).prompt) == "¿En qué fila empieza?"
-

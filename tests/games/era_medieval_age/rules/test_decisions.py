@@ -16,7 +16,18 @@ from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeBy
 from games.era_medieval_age.rules.phases.harvest import Collect, fixed_gain
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
 from tests.games.asking import ask, keys, refusal
-from tests.games.era_medieval_age.worlds import KEEP, RING12, begin, dice, go, lay, say, site, stage, stock
+from tests.games.era_medieval_age.worlds import (
+    KEEP,
+    RING12,
+    begin,
+    dice,
+    go,
+    lay,
+    say,
+    site,
+    stage,
+    stock,
+)
 
 SKULL = "peasant_wood1_build1_skull"
 
@@ -33,10 +44,16 @@ def thrown(*faces: str, sets: int = 0, n: int = 2):
 def test_58_setup_layout_is_for_all_at_once_any_empty_cells_and_every_piece_lies():
     pos = walk.start(GAME, {}, 3, 1)
     assert walk.actors(pos) == (0, 1, 2)
-    assert pos.lanes[1][0].left == ["longhouse"] * 3 + ["farm"] + ["wall_4"] * 3 + ["scorched_earth"]
+    assert pos.lanes[1][0].left == ["longhouse"] * 3 + ["farm"] + ["wall_4"] * 3 + [
+        "scorched_earth"
+    ]
     assert refusal(pos, "ready", seat=1) == "core.refused.option"
-    assert refusal(pos, "place", "farm", "t0", "f6", seat=1) == "core.refused.option", "the keep lies there"
-    assert refusal(pos, "place", "keep", seat=1) == "core.refused.option", "it lies in the middle for good"
+    assert refusal(pos, "place", "farm", "t0", "f6", seat=1) == "core.refused.option", (
+        "the keep lies there"
+    )
+    assert refusal(pos, "place", "keep", seat=1) == "core.refused.option", (
+        "it lies in the middle for good"
+    )
     before = pos.state.supply
     pos = go(pos, ("place", "farm", "t0", "other", "r1", "a1"), seat=1)
     assert pos.state.supply == before, "the pieces were handed out before"
@@ -104,14 +121,19 @@ def test_58_set_die_when_every_die_is_locked_still_opens_the_window():
     pos = thrown(SKULL, SKULL, SKULL, "noble_goods2_skull", sets=1)
     assert keys(pos, seat=0) == ["set", "stop"]
     pos = go(pos, ("set", "p1", "peasant_build2"), seat=0)
-    assert keys(pos, "throw", seat=0) == []          # not in throw 2
+    assert keys(pos, "throw", seat=0) == []  # not in throw 2
     pos = go(pos, ("throw", []), seat=0)
-    assert keys(pos, "throw", seat=0) == ["p1"]      # in throw 3
+    assert keys(pos, "throw", seat=0) == ["p1"]  # in throw 3
 
 
 def test_58_stop_after_throw_1_and_the_dice_stand():
     pos = go(thrown("peasant_food3", SKULL, "peasant_build2", "noble_sword1"), ("stop",), seat=0)
-    assert [die.face for die in pos.state.towns[0].dice] == ["peasant_food3", SKULL, "peasant_build2", "noble_sword1"]
+    assert [die.face for die in pos.state.towns[0].dice] == [
+        "peasant_food3",
+        SKULL,
+        "peasant_build2",
+        "noble_sword1",
+    ]
     assert refusal(begin(), "stop", seat=0) == "core.refused.option", "not before throw 1"
 
 
@@ -122,13 +144,24 @@ def test_58_stopping_says_how_many_dice_hunger_that_no_die_shows_a_hammer_and_wh
     assert 0 < income < 4
     hungry, calamity = ask(poor, "stop", seat=0).effects
     assert (hungry.key, hungry.args) == ("era.text.hungry", {"n": 4 - income})
-    assert (say(calamity), say(calamity, "en")) == ("Calamidad: Traición (3 calaveras).", "Calamity: Treason (3 skulls).")
+    assert (say(calamity), say(calamity, "en")) == (
+        "Calamidad: Traición (3 calaveras).",
+        "Calamity: Treason (3 skulls).",
+    )
     poor.lanes[0][0].throws = 2
-    assert ask(poor, "throw", [], seat=0).effects == ask(poor, "stop", seat=0).effects, "to throw none of the last is to stop"
+    assert ask(poor, "throw", [], seat=0).effects == ask(poor, "stop", seat=0).effects, (
+        "to throw none of the last is to stop"
+    )
     poor.lanes[0][0].throws = 1
     assert not ask(poor, "throw", [], seat=0).effects
-    sick = lay(thrown(SKULL, SKULL, "peasant_food3", "noble_sword1"), [KEEP, "longhouse-a1-0", "longhouse-a2-0"])
-    assert say(ask(sick, "stop", seat=0).effects[-1]) == "Calamidad: Enfermedad, 2 edificios agrupados."
+    sick = lay(
+        thrown(SKULL, SKULL, "peasant_food3", "noble_sword1"),
+        [KEEP, "longhouse-a1-0", "longhouse-a2-0"],
+    )
+    assert (
+        say(ask(sick, "stop", seat=0).effects[-1])
+        == "Calamidad: Enfermedad, 2 edificios agrupados."
+    )
     fed = thrown("peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1")
     assert [one.key for one in ask(fed, "stop", seat=0).effects] == ["era.effect.no_hammer"]
     assert fed.state.towns[0].calamity == poor.state.towns[0].calamity == 0, "only looked ahead"
@@ -157,19 +190,28 @@ def test_58_a_quill_that_comes_up_again_may_be_used_again_and_skulls_count():
         after = go(pos, ("quill", "c1", "p1"))
         town = after.state.towns[0]
         if town.die("c1").face == "clergy_quill":
-            again = keys(after) == ["quill", "pass"] and keys(after, "quill", "c1") == ["alone", "p1"]
+            again = keys(after) == ["quill", "pass"] and keys(after, "quill", "c1") == [
+                "alone",
+                "p1",
+            ]
         skulls |= town.die("p1").face == SKULL and town.total("skulls") > 0
     assert again
     assert skulls
 
 
 def test_58_collect_one_way_for_each_choice_die():
-    pos = dice(begin(), 0, "peasant_food2_or_stone1", "peasant_food2_or_stone1", "clergy_stone1_or_wood2")
+    pos = dice(
+        begin(), 0, "peasant_food2_or_stone1", "peasant_food2_or_stone1", "clergy_stone1_or_wood2"
+    )
     dice(pos, 1, "noble_sword1")
     stage(pos, Collect(), Build(0, 1))
     assert walk.actors(pos) == (0,), "who has no choice is not asked"
-    answers = {(a, b) for a in keys(pos, "collect", seat=0) for b in keys(pos, "collect", a, seat=0)}
-    assert answers == {(a, b) for a in ("food2", "food1_stone1", "stone2") for b in ("stone1", "wood1")}
+    answers = {
+        (a, b) for a in keys(pos, "collect", seat=0) for b in keys(pos, "collect", a, seat=0)
+    }
+    assert answers == {
+        (a, b) for a in ("food2", "food1_stone1", "stone2") for b in ("stone1", "wood1")
+    }
     pos = go(pos, ("collect", "food1_stone1", "wood1"), seat=0)
     assert pos.state.towns[0].stock == {"goods": 0, "stone": 2, "wood": 4, "food": 3 + 2 + 1 - 3}
 
@@ -188,7 +230,9 @@ def test_58_place_scorched_is_for_all_victims_at_once_outside_walls_on_empty_cel
     for cell in ("d7", "e8", "g7", "c6", "j1"):
         row = f"r{cell[1:]}"
         assert refusal(pos, "scorch", "other", row, cell, seat=1) == "core.refused.option", cell
-    assert refusal(pos, "scorch", "other", "r14", "a14", seat=1) == "core.refused.option", "it would stick out"
+    assert refusal(pos, "scorch", "other", "r14", "a14", seat=1) == "core.refused.option", (
+        "it would stick out"
+    )
     pos = go(pos, ("scorch", "other", "r10", "g10"), seat=1)
     assert "scorched_earth-g10-0" in pos.state.towns[1].pieces
 
@@ -203,7 +247,9 @@ def test_58_remove_building_fire_any_attack_only_unwalled():
     assert walk.actors(pos) == (1, 2)
     assert set(keys(pos, "remove", seat=1)) == {"farm-j1-0", "market-a13-0"}
     pos = go(pos, ("remove", "market-a13-0"), seat=2)
-    assert pos.state.supply["market"] == begin(3).state.supply["market"] - 3, "to the box, not to the supply"
+    assert pos.state.supply["market"] == begin(3).state.supply["market"] - 3, (
+        "to the box, not to the supply"
+    )
     assert pos.state.box["market"] == 1
 
 
@@ -212,7 +258,9 @@ def test_58_build_needs_a_hammer_the_supply_the_cost_and_room():
     stage(pos, Build(0, 2))
     assert keys(pos, "build") == ["longhouse", "farm", "lumber_mill"]
     assert refusal(pos, "build", "farm", "t0", "g7") == "core.refused.option"
-    assert refusal(pos, "build", "farm", "t180", "a12") == "core.refused.option", "the same cells are the same place: one turn"
+    assert refusal(pos, "build", "farm", "t180", "a12") == "core.refused.option", (
+        "the same cells are the same place: one turn"
+    )
     pos = go(pos, site(pos, "longhouse-a12-0"))
     assert keys(pos, "build") == ["farm"], "what is spent is gone before the next"
     pos = go(pos, site(pos, "farm-m1-90"))
@@ -229,12 +277,16 @@ def test_58_build_is_in_turn_order_and_one_action_for_each_hammer():
     stage(pos, Builders(pos.state.order()), Extort([]))
     assert (walk.actors(pos), pos.stack[-1].hammers) == ((1,), 3)
     pos = go(pos, ("pass",))
-    assert (walk.actors(pos), pos.stack[-1].hammers) == ((0,), 2), "seat 2 has no hammer and is not asked"
+    assert (walk.actors(pos), pos.stack[-1].hammers) == ((0,), 2), (
+        "seat 2 has no hammer and is not asked"
+    )
 
 
 def test_58_demand_goes_round_from_the_left_and_each_is_finished_first():
     pos = begin(4)
-    for seat, swords in enumerate(("noble_sword1", "noble_swords3", "noble_sword1", "noble_goods1")):
+    for seat, swords in enumerate(
+        ("noble_sword1", "noble_swords3", "noble_sword1", "noble_goods1")
+    ):
         dice(stock(pos, seat, wood=2, food=2), seat, swords)
     pos.state.first = 1
     stage(pos, Extort([]))
@@ -248,7 +300,9 @@ def test_58_demand_goes_round_from_the_left_and_each_is_finished_first():
 
 
 def test_58_pay_moves_one_unit_and_refuse_costs_two():
-    pos = dice(dice(stock(stock(begin(), 0), 1, wood=2, food=1), 0, "noble_sword1"), 1, "peasant_food3")
+    pos = dice(
+        dice(stock(stock(begin(), 0), 1, wood=2, food=1), 0, "noble_sword1"), 1, "peasant_food3"
+    )
     stage(pos, Extort([]), Build(0, 1))
     pos = go(pos, ("demand", keys(pos, "demand")[0], "wood"))
     paid, refused = go(pos, ("pay",)), go(pos, ("refuse",))
@@ -289,7 +343,12 @@ def test_9_default_roll_throws_once_then_stops_and_leaves_the_monastery_unused()
 
 
 def test_9_default_of_choices_is_food_then_stone_if_it_fits():
-    pos = dice(stock(lay(begin(), [KEEP]), food=8, stone=6), 0, "peasant_food2_or_stone1", "clergy_stone1_or_wood2")
+    pos = dice(
+        stock(lay(begin(), [KEEP]), food=8, stone=6),
+        0,
+        "peasant_food2_or_stone1",
+        "clergy_stone1_or_wood2",
+    )
     stage(pos, Collect(), Build(0, 1))
     assert walk.default_path(pos, 0) == ("collect", "stone1", "wood1")
 
@@ -298,7 +357,14 @@ def test_9_default_of_scorched_earth_is_the_first_place_with_the_fewest_points_r
     pos = lay(begin(), [KEEP], [KEEP, "longhouse-a1-0"])
     stage(pos, Scorch(1), Build(0, 1))
     assert walk.default_path(pos, 1)[-1] == "c1"
-    strip = ["longhouse-m1-0", "market-m2-0", "farm-m4-90", "farm-m7-90", "market-m10-0", "farm-m12-90"]
+    strip = [
+        "longhouse-m1-0",
+        "market-m2-0",
+        "farm-m4-90",
+        "farm-m7-90",
+        "market-m10-0",
+        "farm-m12-90",
+    ]
     pos = lay(begin(), [KEEP], [KEEP, *RING12, *strip])
     stage(pos, Scorch(1), Build(0, 1))
     path = walk.default_path(pos, 1)
@@ -312,7 +378,9 @@ def test_9_default_removal_is_the_building_that_scores_least_without_a_die_first
     pos = lay(begin(), pieces)
     stage(pos, Fire(0), Build(0, 1))
     assert walk.default_path(pos, 0) == ("remove", "farm-j1-0")
-    pos = lay(begin(), [*(piece for piece in pieces if not piece.startswith("farm")), "longhouse-n13-90"])
+    pos = lay(
+        begin(), [*(piece for piece in pieces if not piece.startswith("farm")), "longhouse-n13-90"]
+    )
     stage(pos, Fire(0), Build(0, 1))
     assert walk.default_path(pos, 0) == ("remove", "longhouse-n13-90"), "walled houses score two"
 
@@ -346,5 +414,7 @@ def test_9_defaults_alone_end_games_of_every_size_the_round_limit_off_too():
 def test_9_what_has_one_answer_is_not_asked():
     pos = dice(dice(stock(begin()), 0, "noble_sword1"), 1, "noble_sword1")
     stage(pos, Collect(), Bandits(0), Builders([0, 1]), Extort([]))
-    assert pos.state.round == 2, "no choice face, nothing to rob but the point, no hammers, nobody weaker"
+    assert pos.state.round == 2, (
+        "no choice face, nothing to rob but the point, no hammers, nobody weaker"
+    )
     assert isinstance(ask(pos, seat=0), SelectPrompt)

@@ -16,9 +16,26 @@ from games.era_medieval_age.rules.phases.extortion import Extort, Yield, jaime_s
 from games.era_medieval_age.rules.phases.harvest import Collect, collect, feed
 from games.era_medieval_age.rules.phases.rolling import Quill
 from tests.games.asking import keys, refusal
-from tests.games.era_medieval_age.worlds import BORDER, KEEP, RING12, begin, dice, go, lay, scorched_at, site, stage, stock
+from tests.games.era_medieval_age.worlds import (
+    BORDER,
+    KEEP,
+    RING12,
+    begin,
+    dice,
+    go,
+    lay,
+    scorched_at,
+    site,
+    stage,
+    stock,
+)
 
-CARLA = ("noble_swords3", "peasant_wood1_build1_skull", "peasant_wood1_build1_skull", "peasant_food2_or_stone1")
+CARLA = (
+    "noble_swords3",
+    "peasant_wood1_build1_skull",
+    "peasant_wood1_build1_skull",
+    "peasant_food2_or_stone1",
+)
 
 
 def cells(piece: str) -> set[tuple[int, int]]:
@@ -39,7 +56,12 @@ def test_e01_the_choice_is_asked_and_then_collected_and_fed():
     stage(pos, Collect())
     assert keys(pos, "collect") == ["food1", "stone1"]
     pos = go(pos, ("collect", "stone1"))
-    assert pos.state.towns[0].stock == {"goods": 1, "stone": 1, "wood": 8, "food": 0}  # three foods were eaten
+    assert pos.state.towns[0].stock == {
+        "goods": 1,
+        "stone": 1,
+        "wood": 8,
+        "food": 0,
+    }  # three foods were eaten
     assert pos.state.towns[0].calamity == 1
 
 
@@ -81,11 +103,13 @@ def test_e04_the_whole_step_one_after_the_other():
         pos.state.towns[seat].skulls = skulls
     stage(pos, Calamities([0, 1, 2, 3]), Build(3, 0))
     assert (walk.actors(pos), pos.state.towns[0].calamity) == ((1,), 3)
-    pos = go(pos, ("remove", "longhouse-d7-90"))                # walled: Fire does not care
+    pos = go(pos, ("remove", "longhouse-d7-90"))  # walled: Fire does not care
     assert (walk.actors(pos), pos.state.box["longhouse"]) == ((2,), 1)
     pos = go(pos, ("bandits", "wood"))
     assert (walk.actors(pos), pos.state.towns[2].stock["wood"]) == ((0, 1, 2), 0)
-    assert refusal(pos, "scorch", "other", "r7", "d7", seat=1) == "core.refused.option", "never inside walls"
+    assert refusal(pos, "scorch", "other", "r7", "d7", seat=1) == "core.refused.option", (
+        "never inside walls"
+    )
     for seat in (2, 0, 1):
         pos = go(pos, ("scorch", "other", "r1", "g1"), seat=seat)
     assert [town.land.counts["scorched_earth"] for town in pos.state.towns] == [1, 1, 1, 0]
@@ -113,7 +137,7 @@ def test_e06_who_extorts_whom():
     dice(pos, 3, "noble_swords3", "noble_swords2")
     assert pairs(pos.state) == [[0, 1], [3, 0], [3, 1], [3, 2]]
     for seat in range(4):
-        stock(pos, seat, goods=2)                               # one kind: the demand makes itself
+        stock(pos, seat, goods=2)  # one kind: the demand makes itself
     stage(pos, Extort([]), Build(0, 0))
     asked = []
     while isinstance(pos.stack[-1], Yield):
@@ -124,9 +148,27 @@ def test_e06_who_extorts_whom():
 
 
 SCORED = [
-    KEEP, "keep-e2-0", "keep-l2-0", "wall_5-g2-0", "wall_4-e4-90", "wall_2-f7-90", "wall_4-i7-0", "wall_4-m4-90",
-    "cathedral-f3-0", "lumber_mill-i3-0", "church-h5-0", "townhouse-k4-90", "longhouse-h3-0", "longhouse-j6-0", "longhouse-f5-90",
-    "longhouse-l5-90", "townhouse-e13-0", "farm-a13-0", "farm-a10-0", "monastery-e10-0", "market-k11-0",
+    KEEP,
+    "keep-e2-0",
+    "keep-l2-0",
+    "wall_5-g2-0",
+    "wall_4-e4-90",
+    "wall_2-f7-90",
+    "wall_4-i7-0",
+    "wall_4-m4-90",
+    "cathedral-f3-0",
+    "lumber_mill-i3-0",
+    "church-h5-0",
+    "townhouse-k4-90",
+    "longhouse-h3-0",
+    "longhouse-j6-0",
+    "longhouse-f5-90",
+    "longhouse-l5-90",
+    "townhouse-e13-0",
+    "farm-a13-0",
+    "farm-a10-0",
+    "monastery-e10-0",
+    "market-k11-0",
 ]
 
 
@@ -136,9 +178,26 @@ def test_e07_final_scoring_of_a_whole_domain():
     lay(pos, SCORED, SCORED)
     board = GAME.score(pos)
     points = {row.id: row.values[0] for row in board.rows}
-    assert [points[kind] for kind in ("keep", "longhouse", "townhouse", "church", "farm", "lumber_mill", "monastery", "market",
-                                      "cathedral")] == [6, 8, 3, 2, 2, 4, 4, 2, 10]
-    assert (points["bonus_market"], points["bonus_cathedral"], points["culture"], points["most_culture"]) == (8, 10, 4, 0)
+    assert [
+        points[kind]
+        for kind in (
+            "keep",
+            "longhouse",
+            "townhouse",
+            "church",
+            "farm",
+            "lumber_mill",
+            "monastery",
+            "market",
+            "cathedral",
+        )
+    ] == [6, 8, 3, 2, 2, 4, 4, 2, 10]
+    assert (
+        points["bonus_market"],
+        points["bonus_cathedral"],
+        points["culture"],
+        points["most_culture"],
+    ) == (8, 10, 4, 0)
     assert (points["largest_area"], points["calamity"]) == (10, -8)
     assert board.total[0] == 65
     assert (land(sorted(SCORED)).area, sum(land(sorted(SCORED)).dice.values())) == (26, 10)
@@ -148,7 +207,14 @@ def test_e08_the_culture_peg_goes_round():
     pos = dice(stock(begin(), culture=24), 0, "clergy_culture2_skull", "burgher_culture1")
     collect(pos.state.towns[0])
     assert pos.state.towns[0].culture == 27
-    assert [peg(total) for total in (0, 1, 25, 26, 27, 51)] == [(0, 0), (1, 0), (25, 0), (1, 1), (2, 1), (1, 2)]
+    assert [peg(total) for total in (0, 1, 25, 26, 27, 51)] == [
+        (0, 0),
+        (1, 0),
+        (25, 0),
+        (1, 1),
+        (2, 1),
+        (1, 2),
+    ]
 
 
 def test_e09_a_closed_start_encloses_six_cells():
@@ -167,7 +233,19 @@ def test_e10_corners_leak_and_keeps_close():
     assert real.area == 9
     keep = land(["keep-i9-0", "wall_3-f6-0", "wall_3-i6-90", "wall_4-e10-0", "wall_4-e6-90"])
     assert keep.area == 9
-    assert land(["keep-i9-0", "scorched_earth-f7-0", "wall_3-f6-0", "wall_3-i6-90", "wall_4-e10-0", "wall_4-e6-90"]).area == 5
+    assert (
+        land(
+            [
+                "keep-i9-0",
+                "scorched_earth-f7-0",
+                "wall_3-f6-0",
+                "wall_3-i6-90",
+                "wall_4-e10-0",
+                "wall_4-e6-90",
+            ]
+        ).area
+        == 5
+    )
 
 
 def test_e11_turns_are_clockwise_and_never_mirrored():
@@ -175,7 +253,11 @@ def test_e11_turns_are_clockwise_and_never_mirrored():
     assert cells("monastery-a1-180") == {(0, 0), (0, 1), (1, 0), (1, 1), (2, 1)}
     assert cells("lumber_mill-e5-90") == {(4, 4), (5, 4), (5, 5), (6, 5)}
     mirrored = {(4, 5), (5, 4), (5, 5), (6, 4)}
-    assert all(cells(f"lumber_mill-{cell}-{turn}") != mirrored for cell in ("d5", "e5") for turn in TURNS["lumber_mill"])
+    assert all(
+        cells(f"lumber_mill-{cell}-{turn}") != mirrored
+        for cell in ("d5", "e5")
+        for turn in TURNS["lumber_mill"]
+    )
 
 
 def test_e12_treason_without_a_place():
@@ -220,7 +302,14 @@ def test_e14_a_market_counts_its_empty_neighbours():
 
 
 def test_e15_a_quill_takes_a_skull_along():
-    pos = dice(begin(), 0, "clergy_quill", "peasant_wood1_build1_skull", "peasant_wood1_build1_skull", "noble_swords3")
+    pos = dice(
+        begin(),
+        0,
+        "clergy_quill",
+        "peasant_wood1_build1_skull",
+        "peasant_wood1_build1_skull",
+        "noble_swords3",
+    )
     stage(pos, Quill(0), Build(0, 1))
     assert keys(pos, "quill", "c1") == ["alone", "p1", "p2", "n1"]
     for word in range(200):
@@ -247,10 +336,13 @@ def test_e16_refusal_forced_demand_and_nothing_to_give():
     assert walk.actors(pos) == (1,)
     pos = go(pos, ("refuse",))
     assert pos.state.towns[1].calamity == 2
-    assert (walk.actors(pos), keys(pos)) == ((2,), ["pay", "refuse"])   # the only kind is demanded by itself
+    assert (walk.actors(pos), keys(pos)) == (
+        (2,),
+        ["pay", "refuse"],
+    )  # the only kind is demanded by itself
     pos = go(pos, ("pay",))
     assert pos.state.towns[0].stock["food"] == 1
-    assert pos.state.towns[2].calamity == 2                              # B found nothing: by itself
+    assert pos.state.towns[2].calamity == 2  # B found nothing: by itself
     assert pos.state.round == 2
 
 

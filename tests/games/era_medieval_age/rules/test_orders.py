@@ -28,7 +28,15 @@ def rolling() -> Pos:
     pos = lay(begin(3, seed=SEED), *([KEEP, *HOUSES, "monastery-a12-0"] for _ in range(3)))
     pos.state.ended = ["monastery"]
     for seat in range(3):
-        dice(pos, seat, "peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1", "clergy_quill")
+        dice(
+            pos,
+            seat,
+            "peasant_food3",
+            "peasant_food3",
+            "peasant_food3",
+            "noble_sword1",
+            "clergy_quill",
+        )
     stage(pos, Roll(), Build(0, 1))
     return pos
 
@@ -50,7 +58,10 @@ def scorched() -> Pos:
 
 
 def attacked() -> Pos:
-    pos = lay(begin(4, seed=SEED, lost_die_result_stays_this_round=False), *([KEEP, *HOUSES] for _ in range(4)))
+    pos = lay(
+        begin(4, seed=SEED, lost_die_result_stays_this_round=False),
+        *([KEEP, *HOUSES] for _ in range(4)),
+    )
     for seat in range(4):
         dice(pos, seat, "peasant_build2", "peasant_food3", "clergy_quill", "noble_sword1")
     stage(pos, Attack([0, 1, 2]), Build(3, 1))

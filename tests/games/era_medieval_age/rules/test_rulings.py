@@ -18,7 +18,19 @@ from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.harvest import Collect
 from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll
 from tests.games.asking import keys, refusal
-from tests.games.era_medieval_age.worlds import KEEP, RING12, Pos, begin, dice, go, lay, scorched_at, site, stage, stock
+from tests.games.era_medieval_age.worlds import (
+    KEEP,
+    RING12,
+    Pos,
+    begin,
+    dice,
+    go,
+    lay,
+    scorched_at,
+    site,
+    stage,
+    stock,
+)
 from tests.games.era_medieval_age.worlds import count as pieces_of
 
 SKULL = "peasant_wood1_build1_skull"
@@ -37,13 +49,19 @@ def test_r01_the_calamity_of_eight_is_taken_from_73():
 def test_r02_costs_are_goods_stone_wood_in_printed_order():
     assert PIECES["church"].cost == {"goods": 1, "stone": 1, "wood": 1}
     assert [PIECES[kind].cost for kind in ("hospital", "market", "guildhall")] == [
-        {"stone": 6, "wood": 1}, {"goods": 1, "wood": 4}, {"goods": 5, "stone": 2}]
-    assert all(n <= RULES.resources[what].most for one in PIECES.values() for what, n in one.cost.items())
+        {"stone": 6, "wood": 1},
+        {"goods": 1, "wood": 4},
+        {"goods": 5, "stone": 2},
+    ]
+    assert all(
+        n <= RULES.resources[what].most for one in PIECES.values() for what, n in one.cost.items()
+    )
 
 
 def test_r03_footprints_are_data():
-    assert {kind: len(PIECES[kind].cells) for kind in ("keep", "university", "cathedral", "market")} == {
-        "keep": 4, "university": 7, "cathedral": 6, "market": 4}
+    assert {
+        kind: len(PIECES[kind].cells) for kind in ("keep", "university", "cathedral", "market")
+    } == {"keep": 4, "university": 7, "cathedral": 6, "market": 4}
 
 
 def test_r04_walls_occupy_cells():
@@ -53,7 +71,14 @@ def test_r04_walls_occupy_cells():
 
 def burning(**options: Any) -> Pos:
     """A player with four skulls and two dice with hammers, one with food and a noble's, about to lose a Longhouse."""
-    pos = dice(stock(begin(**options), wood=4), 0, "peasant_build2", "peasant_build2", "peasant_food3", "noble_sword1")
+    pos = dice(
+        stock(begin(**options), wood=4),
+        0,
+        "peasant_build2",
+        "peasant_build2",
+        "peasant_food3",
+        "noble_sword1",
+    )
     pos.state.towns[0].skulls = 4
     stage(pos, Calamities([0]), Builders([0]))
     return go(pos, ("remove", "longhouse-d3-0"))
@@ -88,7 +113,9 @@ def test_r05_by_option_the_result_stays_for_the_round():
 
 @pytest.mark.parametrize(("wraps", "bonus"), [(True, 27), (False, 2)])
 def test_r06_the_university_counts_wrapped_culture_or_not(wraps, bonus):
-    pos = stock(lay(begin(university_counts_wrapped_culture=wraps), [KEEP, "university-a1-0"]), culture=27)
+    pos = stock(
+        lay(begin(university_counts_wrapped_culture=wraps), [KEEP, "university-a1-0"]), culture=27
+    )
     assert points(pos, "bonus_university") == bonus
 
 
@@ -129,7 +156,9 @@ def test_r10_jaimes_dice_do_not_come_from_the_supply():
 def rolled(*faces: str, monasteries: int = 1, seed: str = "roll"):
     """A player with monasteries who has thrown once, dice laid as asked."""
     extra = [f"monastery-{'acegik'[at]}12-0" for at in range(monasteries)]
-    pos = lay(begin(seed=seed), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", *extra])
+    pos = lay(
+        begin(seed=seed), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", *extra]
+    )
     stage(pos, Roll(), Build(0, 1))
     pos = go(pos, ("throw",), seat=0)
     for die, face in zip(pos.state.towns[0].dice, faces, strict=True):
@@ -140,7 +169,7 @@ def rolled(*faces: str, monasteries: int = 1, seed: str = "roll"):
 def test_r11_a_set_die_rests_in_throw_2_and_rolls_in_throw_3_unless_it_shows_a_skull():
     pos = rolled("peasant_food3", SKULL, "peasant_build2", "noble_sword1")
     assert keys(pos, seat=0) == ["set", "throw", "stop"]
-    pos = go(pos, ("set", "p2", "peasant_stone2"), seat=0)     # a skull taken away
+    pos = go(pos, ("set", "p2", "peasant_stone2"), seat=0)  # a skull taken away
     assert keys(pos, "throw", seat=0) == ["p1", "p3", "n1"]
     assert refusal(pos, "throw", ["p2"], seat=0) == "core.refused.option"
     pos = go(pos, ("throw", []), seat=0)
@@ -151,7 +180,11 @@ def test_r11_a_set_die_rests_in_throw_2_and_rolls_in_throw_3_unless_it_shows_a_s
 
 
 def test_r11_the_window_closes_with_throw_2():
-    pos = go(rolled("peasant_food3", "peasant_food3", "peasant_build2", "noble_sword1"), ("throw", []), seat=0)
+    pos = go(
+        rolled("peasant_food3", "peasant_food3", "peasant_build2", "noble_sword1"),
+        ("throw", []),
+        seat=0,
+    )
     assert "set" not in keys(pos, seat=0)
 
 
@@ -168,7 +201,9 @@ def test_r13_treason_with_too_few_pieces_hits_nobody():
     pos.state.supply["scorched_earth"] = 1
     assert ev.NoPieces(0) in stage(pos, Treason(0, [1, 2]))
     assert pos.state.supply["scorched_earth"] == 1
-    assert pos.lanes == [[], [], []] or not any(isinstance(f, Scorch) for lane in pos.lanes for f in lane)
+    assert pos.lanes == [[], [], []] or not any(
+        isinstance(f, Scorch) for lane in pos.lanes for f in lane
+    )
 
 
 def test_r14_no_removed_building_may_be_superfluous():
@@ -191,7 +226,9 @@ def test_r16_extorting_is_not_optional():
 
 
 def test_r17_at_a_full_track_the_victim_pays_and_it_is_lost():
-    pos = dice(dice(stock(stock(begin(), 0, food=9), 1, food=2), 0, "noble_sword1"), 1, "peasant_food3")
+    pos = dice(
+        dice(stock(stock(begin(), 0, food=9), 1, food=2), 0, "noble_sword1"), 1, "peasant_food3"
+    )
     stage(pos, Extort([]), Build(0, 1))
     pos = go(pos, ("pay",))
     assert (pos.state.towns[0].stock["food"], pos.state.towns[1].stock["food"]) == (9, 1)
@@ -241,18 +278,23 @@ def test_r23_collect_is_asked_of_all_at_once():
     stage(pos, Collect(), Build(0, 1))
     assert walk.actors(pos) == (0, 1)
     pos = go(pos, ("collect", "wood1"), seat=1)
-    assert pos.state.towns[1].stock["wood"] == 2          # the sums wait for all
+    assert pos.state.towns[1].stock["wood"] == 2  # the sums wait for all
     pos = go(pos, ("collect", "food1"), seat=0)
     assert pos.state.towns[1].stock["wood"] == 4
 
 
 def test_r24_pieces_are_not_mirrored():
-    assert [len(TURNS[kind]) for kind in ("keep", "longhouse", "lumber_mill", "monastery", "guildhall", "hospital")] == [
-        1, 2, 2, 4, 4, 1]
+    assert [
+        len(TURNS[kind])
+        for kind in ("keep", "longhouse", "lumber_mill", "monastery", "guildhall", "hospital")
+    ] == [1, 2, 2, 4, 4, 1]
 
 
 def test_r25_the_start_player_is_drawn_by_lot_and_moves_on():
-    firsts = {go(walk.start(GAME, {}, 2, seed), ("compact",), ("compact",)).state.first for seed in range(20)}
+    firsts = {
+        go(walk.start(GAME, {}, 2, seed), ("compact",), ("compact",)).state.first
+        for seed in range(20)
+    }
     assert firsts == {0, 1}
     pos = begin(3)
     pos.state.first = 2
@@ -270,20 +312,28 @@ def test_r27_the_companion_may_itself_be_a_quill():
         pos.rng[-1] = word
         after = go(pos, ("quill", "c1", "c2"))
         quills = [die.id for die in after.state.towns[0].dice if die.face == "clergy_quill"]
-        assert (keys(after, "quill") if quills else []) == quills, "both were spent; what they show now may be used"
+        assert (keys(after, "quill") if quills else []) == quills, (
+            "both were spent; what they show now may be used"
+        )
         left.add(len(quills))
     assert left == {0, 1, 2}
 
 
 def test_r28_both_dice_set_by_two_monasteries_roll_again_in_throw_3():
     pos = rolled("peasant_food3", SKULL, "peasant_build2", "noble_sword1", monasteries=2)
-    pos = go(pos, ("set", "p1", "peasant_stone2"), ("set", "p2", "peasant_stone2"), ("throw", []), seat=0)
+    pos = go(
+        pos, ("set", "p1", "peasant_stone2"), ("set", "p2", "peasant_stone2"), ("throw", []), seat=0
+    )
     assert keys(pos, "throw", seat=0) == ["p1", "p2", "p3", "n1"]
 
 
 @pytest.mark.parametrize(
     ("options", "nobles"),
-    [({}, 2), ({"solo_jaime_dice": "2_noble_1_peasant"}, 2), ({"solo_jaime_dice": "3_noble_1_peasant"}, 3)],
+    [
+        ({}, 2),
+        ({"solo_jaime_dice": "2_noble_1_peasant"}, 2),
+        ({"solo_jaime_dice": "3_noble_1_peasant"}, 3),
+    ],
 )
 def test_r29_jaime_throws_two_nobles_and_a_peasant_or_three_by_option(options, nobles):
     pos = begin(1, **options)
@@ -303,7 +353,7 @@ def test_r30_skulls_stay_counted_when_a_die_leaves():
     assert [die.id for die in town.dice] == ["p2", "p3", "n1"]
     assert town.skulls == 4
     assert GAME.view(pos, None).towns[0].skulls == 4, "what people see is what struck"
-    assert pos.stack[-1].hammers == 1                   # those of the die that left are gone
+    assert pos.stack[-1].hammers == 1  # those of the die that left are gone
 
 
 def test_r30_dice_that_show_the_same_are_no_choice():

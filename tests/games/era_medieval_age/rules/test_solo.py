@@ -29,10 +29,15 @@ def solo(mine: tuple[str, ...], jaime: tuple[str, ...], **have: int):
     return pos, stage(pos, Extort([]), Build(0, 1))
 
 
-@pytest.mark.parametrize(("mine", "jaime"), [
-    (("noble_swords2",), ("noble_swords2",)), (("noble_swords3",), ("noble_shields4", "noble_sword1")),
-    (("noble_shields4",), ("noble_swords3", "noble_sword1")), (("peasant_food3",), (SKULL, "noble_goods1")),
-])
+@pytest.mark.parametrize(
+    ("mine", "jaime"),
+    [
+        (("noble_swords2",), ("noble_swords2",)),
+        (("noble_swords3",), ("noble_shields4", "noble_sword1")),
+        (("noble_shields4",), ("noble_swords3", "noble_sword1")),
+        (("peasant_food3",), (SKULL, "noble_goods1")),
+    ],
+)
 def test_8_equal_swords_or_enough_shields_and_nothing_happens(mine, jaime):
     pos, told = solo(mine, jaime, goods=2)
     assert told == []
@@ -40,8 +45,12 @@ def test_8_equal_swords_or_enough_shields_and_nothing_happens(mine, jaime):
 
 
 def test_8_jaime_demands_goods_then_stone_wood_food_and_the_unit_goes_to_the_bank():
-    for have, what in (({"goods": 1, "food": 9}, "goods"), ({"stone": 1, "wood": 8}, "stone"), ({"wood": 1, "food": 9}, "wood"),
-                       ({"food": 1}, "food")):
+    for have, what in (
+        ({"goods": 1, "food": 9}, "goods"),
+        ({"stone": 1, "wood": 8}, "stone"),
+        ({"wood": 1, "food": 9}, "wood"),
+        ({"food": 1}, "food"),
+    ):
         pos, _ = solo(("noble_sword1",), ("noble_swords2",), **have)
         assert (pos.stack[-1].what, keys(pos)) == (what, ["pay", "refuse"])
         assert go(pos, ("pay",)).state.towns[0].stock[what] == have[what] - 1
@@ -84,14 +93,31 @@ def test_8_alone_one_culture_is_the_most_and_any_area_the_largest():
     assert (row(begin(1), "most_culture"), row(begin(1), "largest_area")) == ([0], [0])
 
 
-@pytest.mark.parametrize(("points", "rank"), [
-    (-9, "serf"), (44, "serf"), (45, "commoner"), (64, "commoner"), (65, "merchant"), (79, "merchant"), (80, "knight"),
-    (89, "knight"), (90, "noble"), (94, "noble"), (95, "monarch"), (99, "monarch"), (100, "pope"), (250, "pope"),
-])
+@pytest.mark.parametrize(
+    ("points", "rank"),
+    [
+        (-9, "serf"),
+        (44, "serf"),
+        (45, "commoner"),
+        (64, "commoner"),
+        (65, "merchant"),
+        (79, "merchant"),
+        (80, "knight"),
+        (89, "knight"),
+        (90, "noble"),
+        (94, "noble"),
+        (95, "monarch"),
+        (99, "monarch"),
+        (100, "pope"),
+        (250, "pope"),
+    ],
+)
 def test_8_ranks_at_their_edges(points, rank):
     """Two points for the keep, five for most culture, the others are culture."""
     assert rank_of(points) == rank
-    pos = stock(lay(begin(1), ["keep-g7-0"]), culture=max(0, points - 7), calamity=max(0, 7 - points))
+    pos = stock(
+        lay(begin(1), ["keep-g7-0"]), culture=max(0, points - 7), calamity=max(0, 7 - points)
+    )
     if points > 7:
         assert GAME.score(pos).total == (points,)
         assert GAME.view(pos, None).rank == rank
@@ -101,6 +127,8 @@ def test_8_each_round_has_all_six_steps_and_jaime_throws_anew_each_time():
     pos, thrown = walk.start(GAME, {}, 1, 12), []
     while pos.outcome is None:
         path = walk.default_path(pos, 0)
-        thrown += [one.all for one in walk.apply(pos, 0, path) if type(one.all).__name__ == "JaimeThrew"]
+        thrown += [
+            one.all for one in walk.apply(pos, 0, path) if type(one.all).__name__ == "JaimeThrew"
+        ]
     assert len(thrown) == 8
     assert pos.state.round == 8

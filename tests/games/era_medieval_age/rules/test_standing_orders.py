@@ -14,7 +14,9 @@ from tests.games.era_medieval_age.worlds import Pos, begin, dice, go, stage, sto
 
 def asked(wood: int = 2) -> Pos:
     """Seat 0 demands wood of seat 1, who has so much."""
-    pos = dice(dice(stock(stock(begin(), 0), 1, wood=wood, food=1), 0, "noble_sword1"), 1, "peasant_food3")
+    pos = dice(
+        dice(stock(stock(begin(), 0), 1, wood=wood, food=1), 0, "noble_sword1"), 1, "peasant_food3"
+    )
     stage(pos, Extort([]), Build(0, 1))
     return go(pos, ("demand", "p1", "wood"))
 

@@ -18,7 +18,18 @@ from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
 from tests.games.asking import ask, done, keys, option, pick, refusal
-from tests.games.era_medieval_age.worlds import KEEP, begin, dice, go, lay, say, site, stage, stock, why
+from tests.games.era_medieval_age.worlds import (
+    KEEP,
+    begin,
+    dice,
+    go,
+    lay,
+    say,
+    site,
+    stage,
+    stock,
+    why,
+)
 
 SKULL = "peasant_wood1_build1_skull"
 
@@ -30,8 +41,10 @@ def test_setup_offers_three_layouts_first_and_compact_is_the_default():
     assert not walk.ask(pos, 0, ()).blocked, "nobody looks for Ready before the first piece"
     assert say(option(pos, "closed").label) == "Muralla cerrada · 9 puntos"
     told = [say(effect) for effect in done(pos, "closed").effects]
-    assert told[:2] == ["3 Casas valen doble tras la muralla; juntas, cada Enfermedad cuesta 3 puntos.",
-                        "Y 10 puntos por la mayor área mientras nadie cierre más."]
+    assert told[:2] == [
+        "3 Casas valen doble tras la muralla; juntas, cada Enfermedad cuesta 3 puntos.",
+        "Y 10 puntos por la mayor área mientras nadie cierre más.",
+    ]
 
 
 def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back():
@@ -49,12 +62,23 @@ def test_setup_by_hand_goes_on_from_piece_to_piece_and_each_can_be_taken_back():
 def test_setup_is_not_ready_with_scorched_earth_inside_walls():
     pos = walk.start(GAME, {}, 2, 1)
     town, lane = pos.state.towns[0], pos.lanes[0][0]
-    town.pieces = sorted(["keep-g7-0", "wall_4-a1-0", "wall_4-a4-0", "wall_2-a2-90", "wall_2-d2-90", "scorched_earth-b2-0"])
+    town.pieces = sorted(
+        [
+            "keep-g7-0",
+            "wall_4-a1-0",
+            "wall_4-a4-0",
+            "wall_2-a2-90",
+            "wall_2-d2-90",
+            "scorched_earth-b2-0",
+        ]
+    )
     lane.left = []
     assert why(pos, "ready", seat=0) == "Tierra quemada dentro de las murallas"
     assert walk.default_path(pos, 0) == ("compact",)
     pos = go(pos, ("open",), seat=0)
-    assert pos.state.towns[0].pieces == sorted([*LAYOUTS["open"].pieces, *LAYOUTS["open"].scorched[:2]])
+    assert pos.state.towns[0].pieces == sorted(
+        [*LAYOUTS["open"].pieces, *LAYOUTS["open"].scorched[:2]]
+    )
 
 
 def test_a_whole_layout_by_hand_is_ready_in_the_end():
@@ -63,7 +87,18 @@ def test_a_whole_layout_by_hand_is_ready_in_the_end():
         kind = keys(pos, "place", seat=0)[0]
         turn = keys(pos, "place", kind, seat=0)[0]
         row = rng.pick(keys(pos, "place", kind, turn, "other", seat=0))
-        pos = go(pos, ("place", kind, turn, "other", row, keys(pos, "place", kind, turn, "other", row, seat=0)[0]), seat=0)
+        pos = go(
+            pos,
+            (
+                "place",
+                kind,
+                turn,
+                "other",
+                row,
+                keys(pos, "place", kind, turn, "other", row, seat=0)[0],
+            ),
+            seat=0,
+        )
         assert GAME.audit(pos) == []
     pos = go(pos, ("ready",), seat=0)
     assert walk.actors(pos) == (1,)
@@ -96,7 +131,11 @@ def test_a_throw_is_final_for_its_seat_alone_and_stopping_is_not():
 def test_dice_taps_throw_toggle_throw_throw():
     """P, throw, 2 toggles, throw, 2 toggles, throw: no throw begins with a die ticked, least of all one that has just come up."""
     pos = go(begin(2), ("throw",), seat=0)
-    for die, face in zip(pos.state.towns[0].dice, ("peasant_food3", "peasant_food3", SKULL, "noble_sword1"), strict=True):
+    for die, face in zip(
+        pos.state.towns[0].dice,
+        ("peasant_food3", "peasant_food3", SKULL, "noble_sword1"),
+        strict=True,
+    ):
         die.face = face
     form = walk.ask(pos, 0, ("throw",))
     assert isinstance(form, SelectPrompt)
@@ -117,7 +156,9 @@ def test_dice_taps_throw_toggle_throw_throw():
 
 def test_monastery_taps_are_die_face_and_confirm():
     """P, die, face, C: the verb is the only one that does not end the turn, so panels enter it by themselves."""
-    pos = lay(begin(2), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "monastery-a12-0"])
+    pos = lay(
+        begin(2), [KEEP, "longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "monastery-a12-0"]
+    )
     pos.lanes[0] = [Throw(0, 1)]
     pos = go(pos, ("throw",), seat=0)
     root = walk.ask(pos, 0)
@@ -154,10 +195,17 @@ def test_a_player_without_dice_is_done_at_once_and_collects_income_alone():
 
 def test_the_forecast_tells_what_the_dice_would_bring():
     pos = go(stock(begin(2), food=2, wood=7), ("throw",), seat=0)
-    for die, face in zip(pos.state.towns[0].dice, ("peasant_wood3", SKULL, SKULL, "noble_swords2"), strict=True):
+    for die, face in zip(
+        pos.state.towns[0].dice, ("peasant_wood3", SKULL, SKULL, "noble_swords2"), strict=True
+    ):
         die.face = face
     cast = GAME.view(pos, 0).hand.forecast
-    assert (cast.collected["wood"], cast.lost, cast.after["food"], cast.hungry) == (8, {"wood": 4}, 0, 1)
+    assert (cast.collected["wood"], cast.lost, cast.after["food"], cast.hungry) == (
+        8,
+        {"wood": 4},
+        0,
+        1,
+    )
     assert (cast.hammers, cast.swords, cast.skulls, cast.calamity) == (2, 2, 2, "disease")
     assert pos.state.towns[0].stock == {"goods": 0, "stone": 0, "wood": 7, "food": 2}
 
@@ -173,7 +221,13 @@ def test_quill_taps_are_two_and_each_throw_is_final_for_all():
 
 
 def test_choice_faces_are_one_question_per_colour():
-    pos = dice(stock(begin(2), food=2), 0, "peasant_food2_or_stone1", "peasant_food2_or_stone1", "clergy_stone1_or_wood2")
+    pos = dice(
+        stock(begin(2), food=2),
+        0,
+        "peasant_food2_or_stone1",
+        "peasant_food2_or_stone1",
+        "clergy_stone1_or_wood2",
+    )
     stage(pos, Build(1, 1))
     pos.lanes[0] = [Choose(0)]
     assert keys(pos, "collect", seat=0) == ["food2", "food1_stone1", "stone2"]
@@ -181,11 +235,22 @@ def test_choice_faces_are_one_question_per_colour():
     assert keys(pos, "collect", "food2", seat=0) == ["stone1", "wood1"]
 
 
-@pytest.mark.parametrize(("have", "auto"), [
-    ({"food": 2}, ["food2"]), ({"food": 6}, ["food1_stone1"]), ({"food": 9}, ["stone2"]), ({"food": 9, "stone": 7}, ["food2"]),
-])
+@pytest.mark.parametrize(
+    ("have", "auto"),
+    [
+        ({"food": 2}, ["food2"]),
+        ({"food": 6}, ["food1_stone1"]),
+        ({"food": 9}, ["stone2"]),
+        ({"food": 9, "stone": 7}, ["food2"]),
+    ],
+)
 def test_choices_left_alone_are_food_then_stone_if_they_fit(have, auto):
-    pos = dice(stock(lay(begin(2), [KEEP]), **have), 0, "peasant_food2_or_stone1", "peasant_food2_or_stone1")
+    pos = dice(
+        stock(lay(begin(2), [KEEP]), **have),
+        0,
+        "peasant_food2_or_stone1",
+        "peasant_food2_or_stone1",
+    )
     assert auto_split(pos.state.towns[0]) == auto
 
 
@@ -193,7 +258,10 @@ def test_building_is_what_turn_where_and_confirmed_but_not_final():
     pos = stock(begin(2), wood=8, stone=7, goods=6)
     stage(pos, Build(0, 2))
     assert done(pos, *site(pos, "farm-a12-0")).instant is False
-    assert (pick(pos, "build", "market").only(), pick(pos, "build", "market", "t0").only()) == ("t0", None)
+    assert (pick(pos, "build", "market").only(), pick(pos, "build", "market", "t0").only()) == (
+        "t0",
+        None,
+    )
     assert len(keys(pos, "build", "longhouse", "t0")) <= 6
     assert keys(pos, "build", "longhouse", "t0")[-1] == "other"
     step = walk.submit(pos, 0, site(pos, "farm-a12-0"))
@@ -211,7 +279,12 @@ def test_blocked_kinds_say_what_is_missing():
     assert why(pos, "farm", "build") == "no quedan (+1 comida cada ronda)"
     assert refusal(pos, "build", "church") == "era.why.with_use"
     full = stock(begin(2), wood=8, stone=7, goods=6)
-    cells = [f"market-{col}{row}-0" for col in "acegikm" for row in range(1, 15, 2) if f"{col}{row}" != "g7"]
+    cells = [
+        f"market-{col}{row}-0"
+        for col in "acegikm"
+        for row in range(1, 15, 2)
+        if f"{col}{row}" != "g7"
+    ]
     full.state.towns[0].pieces = sorted([KEEP, *cells])
     stage(full, Build(0, 1))
     assert keys(full) == ["pass"]
@@ -226,7 +299,10 @@ def test_proposals_close_areas_first_and_say_so():
     assert say(option(pos, "h2", "build", "wall_5", "t90").label) == "en H2 · cierra 29"
     sure = done(pos, "build", "wall_5", "t90", "h2")
     assert [say(effect) for effect in sure.effects] == [
-        "Encierra 29 casillas más.", "Ganas 10 puntos.", "No te quedan martillos."]
+        "Encierra 29 casillas más.",
+        "Ganas 10 puntos.",
+        "No te quedan martillos.",
+    ]
     assert sure.ghost == ("wall_5-h2-90",)
     after = go(pos, ("build", "wall_5", "t90", "h2"))
     assert GAME.view(after, 1).towns[0].area == 29
@@ -244,11 +320,17 @@ def test_what_speaks_for_all_places_alike_is_said_once_above_short_labels():
     stage(pos, Build(0, 1))
     asked = ask(pos, "build", "longhouse", "t0")
     assert say(asked.prompt) == "¿Dónde va? Los mejores sitios: a salvo de la Enfermedad."
-    assert [say(one.label) for one in asked.options] == [*(f"en {one.key.upper()}" for one in asked.options[:-1]), "Otra…"]
+    assert [say(one.label) for one in asked.options] == [
+        *(f"en {one.key.upper()}" for one in asked.options[:-1]),
+        "Otra…",
+    ]
     ring = [KEEP, "wall_4-c8-0", "wall_4-b1-90", "wall_4-b5-90", "wall_6-c1-0"]
     mixed = stock(lay(begin(2), ring), stone=3)
     stage(mixed, Build(0, 1))
-    assert say(ask(mixed, "build", "wall_5", "t90").prompt) == "¿Dónde va? Primero, los mejores sitios."
+    assert (
+        say(ask(mixed, "build", "wall_5", "t90").prompt)
+        == "¿Dónde va? Primero, los mejores sitios."
+    )
 
 
 def test_no_place_beside_a_market_is_proposed_as_long_as_there_are_others():
@@ -285,10 +367,16 @@ def test_the_end_of_a_building_turn_stays_a_question_so_that_all_can_be_undone()
     assert (walk.actors(pos), keys(pos)) == ((0,), ["pass"])
 
 
-@pytest.mark.parametrize(("frame", "path"), [
-    (Bandits(0), ("bandits", "calamity")), (Fire(0), ("remove", "farm-j3-0")), (Yield(0, 1, "food"), ("pay",)),
-    (Build(0, 1), ("pass",)), (Scorch(0), ("scorch", "c1")),
-])
+@pytest.mark.parametrize(
+    ("frame", "path"),
+    [
+        (Bandits(0), ("bandits", "calamity")),
+        (Fire(0), ("remove", "farm-j3-0")),
+        (Yield(0, 1, "food"), ("pay",)),
+        (Build(0, 1), ("pass",)),
+        (Scorch(0), ("scorch", "c1")),
+    ],
+)
 def test_defaults_on_time_out(frame, path):
     pos = stock(begin(2), wood=2, food=1)
     stage(pos, frame)
@@ -324,11 +412,18 @@ def test_the_log_is_a_story():
     built = ev.BuildEnded(0, ["church-g7-0", "wall_5-h2-90"], ["church"], 1, 29)
     assert say(GAME.narrate(built)) == (
         "● Ana construye una Iglesia en G7 y una Muralla de 5 en H2; amuralla 29 casillas más; "
-        "se lleva la última Iglesia (1 marcador de final).")
+        "se lleva la última Iglesia (1 marcador de final)."
+    )
     assert say(GAME.narrate(ev.Collected(1, {"wood": 3}, {"wood": 1}, 4, 1))) == (
-        "■ Bruno recoge 3 de madera; sin sitio para 1; 1 dado con hambre: +1 de Calamidad.")
-    assert say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
-    assert say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en") == "Master Jaime demands 1 food of ● Ana."
+        "■ Bruno recoge 3 de madera; sin sitio para 1; 1 dado con hambre: +1 de Calamidad."
+    )
+    assert (
+        say(GAME.narrate(ev.Demanded(-1, 0, "goods"))) == "Maese Jaime exige 1 mercancía a ● Ana."
+    )
+    assert (
+        say(GAME.narrate(ev.Demanded(-1, 0, "food")), "en")
+        == "Master Jaime demands 1 food of ● Ana."
+    )
     assert pos.state.round == 1
 
 
@@ -368,8 +463,11 @@ def test_a_place_has_one_name_in_path_button_and_log():
             offered = [option for option in pick(pos, *path[:3]).options if option.key != "other"]
             assert all(option.key.upper() in say(option.label) for option in offered)
             step = walk.submit(pos, 0, path)
-            told = [say(GAME.narrate(one.all)) for one in walk.submit(step.pos, 0, ("pass",)).events
-                    if isinstance(one.all, BuildEnded)]
+            told = [
+                say(GAME.narrate(one.all))
+                for one in walk.submit(step.pos, 0, ("pass",)).events
+                if isinstance(one.all, BuildEnded)
+            ]
             assert told
             assert "C3" in told[0]
             bare += not placed(f"{kind}-c3-{degrees}").cells & GRID.bit(2, 2)
@@ -381,5 +479,7 @@ def test_alone_what_was_done_can_be_taken_back_until_the_next_throw():
     stage(pos, Build(0, 1))
     sure = done(pos, "pass")
     assert (sure.instant, [say(one) for one in sure.effects]) == (
-        False, ["Te queda 1 martillo sin usar, y aún puedes construir."])
+        False,
+        ["Te queda 1 martillo sin usar, y aún puedes construir."],
+    )
     assert walk.submit(pos, 0, ("pass",)).barrier == []

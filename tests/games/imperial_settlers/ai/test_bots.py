@@ -85,9 +85,16 @@ def test_it_beats_the_virtual_player() -> None:
     assert sorted(GAME.score(pos).total[0] for pos in games)[1] >= 40
 
 
-@pytest.mark.parametrize(("strength", "player"), [("game", choose), ("fierce", partial(fierce, _more=None))])
-def test_it_sees_what_its_seat_sees_and_nothing_depends_on_the_guess(strength: Kind, player: Callable[..., Path]) -> None:
-    pos, looked = walk.start(GAME, {"factions": "random", "exploration": "alternative"}, 3, "sees"), 0
+@pytest.mark.parametrize(
+    ("strength", "player"), [("game", choose), ("fierce", partial(fierce, _more=None))]
+)
+def test_it_sees_what_its_seat_sees_and_nothing_depends_on_the_guess(
+    strength: Kind, player: Callable[..., Path]
+) -> None:
+    pos, looked = (
+        walk.start(GAME, {"factions": "random", "exploration": "alternative"}, 3, "sees"),
+        0,
+    )
     while pos.outcome is None and pos.state.round < 4:
         seat = walk.actors(pos)[0]
         path = decide(pos, seat, strength, Rng.of(3))
@@ -104,7 +111,9 @@ def test_the_harder_player_is_offered_and_beats_the_other_one() -> None:
     ahead = 0
     for seed in range(2):
         for seat in range(2):
-            totals = GAME.score(played(2, ("fierce", "game") if seat == 0 else ("game", "fierce"), seed)).total
+            totals = GAME.score(
+                played(2, ("fierce", "game") if seat == 0 else ("game", "fierce"), seed)
+            ).total
             ahead += totals[seat] - totals[1 - seat]
     assert ahead > 0
 
@@ -139,11 +148,17 @@ def test_two_workers_become_the_wood_that_a_card_lacks() -> None:
 
 
 def test_pairs_of_workers_go_together() -> None:
-    assert move(supply(hand(begin("rb", 5), 0, "com007"), 0, worker=4)) == ("workers", "several", {"wood": 2})
+    assert move(supply(hand(begin("rb", 5), 0, "com007"), 0, worker=4)) == (
+        "workers",
+        "several",
+        {"wood": 2},
+    )
 
 
 def test_a_foundation_makes_room_before_a_location_does() -> None:
-    pos = supply(foundation(empire(hand(begin("rb", 2), 0, "rom020"), 0, "com007"), 0, "com010"), 0, stone=1)
+    pos = supply(
+        foundation(empire(hand(begin("rb", 2), 0, "rom020"), 0, "com007"), 0, "com010"), 0, stone=1
+    )
     assert move(pos)[:3] == ("build", "rom020", "com010")
     pos = supply(empire(hand(begin("rb", 2), 0, "rom020"), 0, "com007", "com069"), 0, stone=1)
     assert move(pos)[:3] == ("build", "rom020", "com069"), "Ruins rather than the Old Forest"
@@ -168,7 +183,9 @@ def test_nothing_useful_left_it_passes() -> None:
 
 def test_deals_pay_early_and_not_in_the_last_round() -> None:
     assert move(supply(hand(begin("rb", 2), 0, "rom029"), 0, food=1))[:2] == ("deal", "rom029")
-    assert move(supply(hand(begin("rb", 5), 0, "rom006"), 0, food=1)) == ("pass",), "a worker at the end is no use"
+    assert move(supply(hand(begin("rb", 5), 0, "rom006"), 0, food=1)) == ("pass",), (
+        "a worker at the end is no use"
+    )
 
 
 def test_it_razes_what_hurts_and_gives_most() -> None:
@@ -187,7 +204,12 @@ def test_the_token_defends_the_best_location_once_somebody_could_raze() -> None:
 
 
 def test_samurai_stand_before_a_daimyo_is_built() -> None:
-    pos = supply(empire(hand(begin("jb", 2), 0, "jap009"), 0, "jap001", "jap004", "com007"), 0, worker=2, stone=2)
+    pos = supply(
+        empire(hand(begin("jb", 2), 0, "jap009"), 0, "jap001", "jap004", "com007"),
+        0,
+        worker=2,
+        stone=2,
+    )
     assert move(pos) == ("samurai", ["jap001", "jap004"])
     assert move(supply(samurai(pos, "jap001", "jap004"), 0, stone=2))[:2] == ("build", "jap009")
     one = supply(empire(begin("jb", 2), 0, "jap009"), 0, worker=1)
@@ -218,7 +240,9 @@ def test_an_exchange_is_taken_when_it_pays() -> None:
 
 
 def test_settlers_spare_the_location() -> None:
-    pos = supply(empire(hand(begin("rb", 3), 0, "rom023", "rom022"), 0, "com040"), 0, wood=2, stone=2)
+    pos = supply(
+        empire(hand(begin("rb", 3), 0, "rom023", "rom022"), 0, "com040"), 0, wood=2, stone=2
+    )
     assert move(pos)[:2] == ("activate", "com040")
     pos = go(pos, ("activate", "com040", {"wood": 1}))
     assert kind(pos) == "build_now"
@@ -226,7 +250,11 @@ def test_settlers_spare_the_location() -> None:
 
 
 def test_the_repeated_action_is_the_best_one() -> None:
-    pos = used(used(empire(begin("rb", 3), 0, "com041", "com026", "com032", "com036"), "com032", 0), "com036", 0)
+    pos = used(
+        used(empire(begin("rb", 3), 0, "com041", "com026", "com032", "com036"), "com032", 0),
+        "com036",
+        0,
+    )
     supply(pos, 0, worker=1)
     pos = go(pos, ("activate", "com041"))
     assert move(pos)[:2] == ("repeat_action", "com032")
@@ -265,7 +293,11 @@ def test_solo_a_lead_is_worth_more_to_who_lacks_it() -> None:
 def test_rounds_left_make_production_worth_more() -> None:
     early, late = begin("rb", 2), begin("rb", 5)
     for card in ("com065", "rom020", "com032"):
-        assert Valuation(early.state, 0).standing(card) > Valuation(late.state, 0).standing(card) >= CARDS[card].points
+        assert (
+            Valuation(early.state, 0).standing(card)
+            > Valuation(late.state, 0).standing(card)
+            >= CARDS[card].points
+        )
     deals(early, 0, "rom029")
     assert Valuation(early.state, 0).deal("gold") > 2 > Valuation(late.state, 0).deal("gold") == 0
 
@@ -290,9 +322,17 @@ def test_worth_rises_with_what_promises_and_greedy_plays() -> None:
 def test_what_statistics_count() -> None:
     assert [one.first for one in figures(Began(2))] == [2]
     assert [(one.group, one.name) for one in figures(Built(0, "rom001", {}, "com007"))] == [
-        ("built", "rom_sculptors_workshop"), ("given up", "com_old_forest")]
-    assert [one.name for one in figures(Worked(0, 6, {"wood": 2, "common": 1}))] == ["wood", "wood", "common"]
+        ("built", "rom_sculptors_workshop"),
+        ("given up", "com_old_forest"),
+    ]
+    assert [one.name for one in figures(Worked(0, 6, {"wood": 2, "common": 1}))] == [
+        "wood",
+        "wood",
+        "common",
+    ]
     assert [one.group for one in figures(Razed(0, "com007", None, 0, {}))] == ["razed from hand"]
     assert [one.group for one in figures(Razed(0, "com007", 1, 2, {}))] == ["razed where it stood"]
     assert [one.name for one in figures(Drew(0, ["common", "faction"]))] == ["common", "faction"]
-    assert [(one.group, one.name) for one in figures(Looted(0, 1, "com007", {"wood": 1}))] == [("looted", "wood")]
+    assert [(one.group, one.name) for one in figures(Looted(0, 1, "com007", {"wood": 1}))] == [
+        ("looted", "wood")
+    ]

@@ -11,7 +11,13 @@ from games.core.engine import walk
 from games.core.engine.bots import Kind, decide
 from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
-from games.imperial_settlers.ai.factions import FACTION_STRENGTH, MOST_MEASURED, NEAR_PERCENT, Policy, favourites
+from games.imperial_settlers.ai.factions import (
+    FACTION_STRENGTH,
+    MOST_MEASURED,
+    NEAR_PERCENT,
+    Policy,
+    favourites,
+)
 from games.imperial_settlers.model.catalog import FACTIONS
 
 KINDS: dict[Policy, Kind] = {"firm": "game", "fierce": "fierce"}
@@ -29,14 +35,18 @@ def chosen(policy: Policy, n: int, seed: int) -> list[str]:
 
 
 @pytest.mark.parametrize(("policy", "n"), [one for one in TABLES if one[1] <= MOST_MEASURED])
-def test_all_factions_were_measured_and_won_as_often_as_there_are_games(policy: Policy, n: int) -> None:
+def test_all_factions_were_measured_and_won_as_often_as_there_are_games(
+    policy: Policy, n: int
+) -> None:
     strength = FACTION_STRENGTH[policy][n]
     assert strength.keys() == set(FACTIONS)
     assert sum(strength.values()) / 4 == pytest.approx(100 / n, abs=0.5)
 
 
 @pytest.mark.parametrize(("policy", "n"), TABLES)
-def test_each_takes_one_about_as_strong_as_the_strongest_left_and_by_lot_which(policy: Policy, n: int) -> None:
+def test_each_takes_one_about_as_strong_as_the_strongest_left_and_by_lot_which(
+    policy: Policy, n: int
+) -> None:
     strength, firsts = FACTION_STRENGTH[policy][min(n, MOST_MEASURED)], Counter[str]()
     for seed in range(60):
         order = chosen(policy, n, seed)
@@ -45,13 +55,18 @@ def test_each_takes_one_about_as_strong_as_the_strongest_left_and_by_lot_which(p
             best = max(share for other, share in strength.items() if other not in order[:at])
             assert strength[name] > best - NEAR_PERCENT
         firsts[order[0]] += 1
-    near = {name for name, share in strength.items() if share > max(strength.values()) - NEAR_PERCENT}
+    near = {
+        name for name, share in strength.items() if share > max(strength.values()) - NEAR_PERCENT
+    }
     assert set(firsts) == near
     assert min(firsts.values()) > 60 / len(near) / 3
 
 
 def test_two_firm_players_are_not_always_the_same_pair_in_the_same_order() -> None:
-    assert {tuple(chosen("firm", 2, seed)) for seed in range(20)} >= {("japanese", "romans"), ("romans", "japanese")}
+    assert {tuple(chosen("firm", 2, seed)) for seed in range(20)} >= {
+        ("japanese", "romans"),
+        ("romans", "japanese"),
+    }
 
 
 @pytest.mark.parametrize("policy", FACTION_STRENGTH)

@@ -15,8 +15,19 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.model.state import SettlersState
 
 Pos = Position[SettlersState, Any]
-WORTH = {"activate": 9, "build": 7, "gate": 6, "shrine": 6, "samurai": 5, "defend": 4, "deal": 4, "raze": 4,
-         "workers": 2, "end": 1, "pass": 0}
+WORTH = {
+    "activate": 9,
+    "build": 7,
+    "gate": 6,
+    "shrine": 6,
+    "samurai": 5,
+    "defend": 4,
+    "deal": 4,
+    "raze": 4,
+    "workers": 2,
+    "end": 1,
+    "pass": 0,
+}
 MOST_STEPS = 3000
 
 
@@ -26,7 +37,10 @@ def eager(pos: Pos, seat: Seat, rng: Rng, tries: int = 4, spare: str = "") -> Pa
     with walk.cached_answers(pos):
         root = walk.ask(pos, seat)
         assert isinstance(root, SelectPrompt)
-        some = [walk.random_move(pos, seat, rng) for _ in range(1 if len(root.options) == 1 or rng.below(6) == 0 else tries)]
+        some = [
+            walk.random_move(pos, seat, rng)
+            for _ in range(1 if len(root.options) == 1 or rng.below(6) == 0 else tries)
+        ]
     path = max(some, key=lambda one: 0 if one[0] == spare else WORTH.get(str(one[0]), 8))
     return walk.default_path(pos, seat, (root.options[0].key,)) if path[0] == "pass" else path
 
@@ -36,7 +50,9 @@ def begin(n: int, seed: object, **options: Any) -> Pos:
     return walk.start(GAME, {"factions": "random", **options}, n, f"eager-{seed}")
 
 
-def steps(pos: Pos, rng: Rng, tries: int = 4, spare: str = "") -> Iterator[tuple[Pos, Seat, Path, list[AddressedEvent]]]:
+def steps(
+    pos: Pos, rng: Rng, tries: int = 4, spare: str = ""
+) -> Iterator[tuple[Pos, Seat, Path, list[AddressedEvent]]]:
     """A whole game in place: after each step the position, who moved, the path and what was told."""
     for _ in range(MOST_STEPS):
         if pos.outcome is not None:

@@ -15,7 +15,13 @@ from pathlib import Path
 from tests.games.imperial_settlers.cards.table import goods
 
 LINES = (Path(__file__).parent / "printed.txt").read_text("utf-8").splitlines()
-DECKS = {"com": "common", "bar": "barbarians", "jap": "japanese", "rom": "romans", "egi": "egyptians"}
+DECKS = {
+    "com": "common",
+    "bar": "barbarians",
+    "jap": "japanese",
+    "rom": "romans",
+    "egi": "egyptians",
+}
 
 
 @dataclass(frozen=True)
@@ -52,13 +58,21 @@ def _read() -> dict[str, Printed]:
     for line in LINES:
         codes, name, kind, colors, cost, raze, deal, effect = line.split(maxsplit=7)
         first, last = re.fullmatch(r"([a-z]{3}\d+)(?:-(\d+))?", codes).groups()
-        parts = {} if effect == "-" else dict(part.strip().split(" ", 1) for part in effect.split(";"))
+        parts = (
+            {} if effect == "-" else dict(part.strip().split(" ", 1) for part in effect.split(";"))
+        )
         for n in range(int(first[3:]), int(last or first[3:]) + 1):
             code = f"{first[:3]}{n:03}"
             found[code] = Printed(
-                code, name, kind, () if colors == "-" else tuple(colors.split("+")),
-                goods(cost.replace("1L", "").strip("-")), "1L" in cost, goods(raze.strip("-")),
-                next(iter(goods(deal.strip("-"))), ""), parts,
+                code,
+                name,
+                kind,
+                () if colors == "-" else tuple(colors.split("+")),
+                goods(cost.replace("1L", "").strip("-")),
+                "1L" in cost,
+                goods(raze.strip("-")),
+                next(iter(goods(deal.strip("-"))), ""),
+                parts,
             )
     return found
 

@@ -10,8 +10,10 @@ SCENES: dict[str, Scene] = {}
 
 def scene(card: str) -> Callable[[Scene], Scene]:
     """The scene of a card, called with each of its prints."""
+
     def keep(test: Scene) -> Scene:
         assert card not in SCENES
         SCENES[card] = test
         return test
+
     return keep

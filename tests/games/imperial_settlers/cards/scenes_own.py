@@ -36,13 +36,21 @@ def farmers(code):
     assert supply(got) == {"worker": 2 + 2 + 2, "wood": 1 + 2, "stone": 1, "raze": 1, "defense": 1}
     pos = have(hand(built(table("romans", "barbarians"), 0, "com007"), 0, code), 0, "3W")
     pos = rest(pos, ("build", code, {"wood": 3}))
-    assert (supply(pos), len(who(pos).hand)) == ({"wood": 2}, 1), "one possibility is not asked; then the bonus card"
+    assert (supply(pos), len(who(pos).hand)) == ({"wood": 2}, 1), (
+        "one possibility is not asked; then the bonus card"
+    )
 
 
 @scene("jap_daimyos_castle")
 def daimyo(code):
     """Counts Samurai at once and in each production, at most three (X25)."""
-    pos = have(hand(built(table("japanese", "romans"), 0, "jap001", "jap002", "jap003", "jap016"), 0, code), 0, "2S")
+    pos = have(
+        hand(
+            built(table("japanese", "romans"), 0, "jap001", "jap002", "jap003", "jap016"), 0, code
+        ),
+        0,
+        "2S",
+    )
     for name in ("jap002", "jap003"):
         place(pos, name).samurai = True
     pos = go(pos, ("build", code, "jap001", {"stone": 2}))
@@ -85,10 +93,15 @@ def pharaohs_guard(code):
 @scene("jap_gate")
 def gate(code):
     """A point for each card at once, two more at the end for three (X15)."""
-    pos = hand(built(table("japanese", "romans"), 0, code), 0, "com001", "jap001", "com002", "com003")
+    pos = hand(
+        built(table("japanese", "romans"), 0, code), 0, "com001", "jap001", "com002", "com003"
+    )
     pos = go(pos, ("gate", code, ["com001", "jap001"]))
     assert (supply(pos), who(pos).hand, place(pos, code).under) == (
-        {"vp": 2}, ["com002", "com003"], [Buried("com001", 0), Buried("jap001", 0)])
+        {"vp": 2},
+        ["com002", "com003"],
+        [Buried("com001", 0), Buried("jap001", 0)],
+    )
     assert score(pos).total[0] == 2 + 2
     pos = go(pos, ("gate", code, ["com003"]))
     assert (supply(pos), score(pos).total[0]) == ({"vp": 3}, 3 + 2 + 2)
@@ -102,7 +115,13 @@ def shrine(code):
     """2, 5 or 10 points at the end for 3, 7 or 12 materials, gold among them (X15; ruling R3)."""
     pos = have(built(table("japanese", "romans"), 0, code), 0, "5W 4S 2F 3G 4K")
     told = []
-    for some in ({"wood": 2}, {"gold": 1}, {"wood": 3, "stone": 1}, {"stone": 3, "gold": 1}, {"food": 1, "gold": 1}):
+    for some in (
+        {"wood": 2},
+        {"gold": 1},
+        {"wood": 3, "stone": 1},
+        {"stone": 3, "gold": 1},
+        {"food": 1, "gold": 1},
+    ):
         pos = go(pos, ("shrine", code, some))
         told.append((place(pos, code).put, score(pos).total[0] - 2))
     assert told == [(2, 0), (3, 2), (7, 5), (11, 5), (13, 10)]
@@ -139,7 +158,10 @@ def fortification(code):
     pos = have(built(built(table("barbarians", "romans"), 1, code, "com018"), 0, "com007"), 0, "9R")
     assert price(pos.state, place(pos, "com018"), 1) == 3
     place(pos, "com018").defense = 1
-    assert (price(pos.state, place(pos, "com018"), 1), price(pos.state, place(pos, "com007"), 0)) == (4, 2)
+    assert (
+        price(pos.state, place(pos, "com018"), 1),
+        price(pos.state, place(pos, "com007"), 0),
+    ) == (4, 2)
     assert supply(go(pos, ("raze", "rival", "p1", "com018"))) == {"raze": 5, "stone": 1, "vp": 1}
 
 
@@ -157,13 +179,20 @@ def oasis(code):
 @scene("egy_slaver")
 def slaver(code):
     """1 gold for 2 points, or 1 worker for 1, or nothing: for each Egyptian Location, itself too."""
-    for answer, left in (("0", {"worker": 1, "vp": 2}), ("1", {"gold": 1, "vp": 1}), ("decline", {"gold": 1, "worker": 1})):
+    for answer, left in (
+        ("0", {"worker": 1, "vp": 2}),
+        ("1", {"gold": 1, "vp": 1}),
+        ("decline", {"gold": 1, "worker": 1}),
+    ):
         pos = have(hand(built(table("egyptians", "romans"), 0, "com069"), 0, code), 0, "1S 1G 1K")
         asked = go(pos, ("build", code, "com069", {"stone": 1}))
         assert keys(asked, "exchange") == ["0", "1", "decline"]
         assert supply(go(asked, ("exchange", answer))) == left
     asked = go(have(pos, 0, "1S 1K"), ("build", code, "com069", {"stone": 1}))
-    assert (keys(asked, "exchange"), why(asked, "0", "exchange")) == (["1", "decline"], "imp.why.short")
+    assert (keys(asked, "exchange"), why(asked, "0", "exchange")) == (
+        ["1", "decline"],
+        "imp.why.short",
+    )
 
 
 @scene("egy_sphinx")
@@ -173,7 +202,9 @@ def sphinx(code):
     assert supply(go(pos, ("activate", "egi021"))) == {"worker": 2, "vp": 3}
     assert supply(go(pos, ("activate", "egi007", "twice"))) == {"gold": 1, "vp": 2}
     both = built(pos, 0, "egi020" if code == "egi019" else "egi019")
-    assert supply(go(both, ("activate", "egi021"))) == {"worker": 2, "vp": 4}, "two give one each, and trigger nothing themselves"
+    assert supply(go(both, ("activate", "egi021"))) == {"worker": 2, "vp": 4}, (
+        "two give one each, and trigger nothing themselves"
+    )
 
 
 # --- actions on one's own -----------------------------------------------------------------------------------------
@@ -182,7 +213,13 @@ def sphinx(code):
 @scene("com_settlers")
 def settlers(code):
     """A faction card of the hand, its goods paid, no Location given up; it counts as built (rulings R29, R30)."""
-    pos = have(hand(built(table("romans", "barbarians"), 0, code, "rom012"), 0, "rom013", "rom015", "com069"), 0, "1W 2S")
+    pos = have(
+        hand(
+            built(table("romans", "barbarians"), 0, code, "rom012"), 0, "rom013", "rom015", "com069"
+        ),
+        0,
+        "1W 2S",
+    )
     pos = go(pos, ("activate", code, {"wood": 1}))
     assert keys(pos, "build_now") == ["rom013", "rom015"]
     built_ = heard(pos, ("build_now", "rom015", {"stone": 2}))
@@ -190,8 +227,13 @@ def settlers(code):
     pos = go(pos, ("build_now", "rom015", {"stone": 2}))
     assert keys(pos, "choose") == ["0", "1"], "an Administration sees a Roman Location built"
     pos = go(pos, ("choose", "1"))
-    assert (supply(pos), [one.card for one in who(pos).locations]) == ({"vp": 2, "gold": 1}, [code, "rom012", "rom015"])
-    poor = have(hand(built(table("romans", "barbarians"), 0, code), 0, "rom013", "com069"), 0, "1W 1S")
+    assert (supply(pos), [one.card for one in who(pos).locations]) == (
+        {"vp": 2, "gold": 1},
+        [code, "rom012", "rom015"],
+    )
+    poor = have(
+        hand(built(table("romans", "barbarians"), 0, code), 0, "rom013", "com069"), 0, "1W 1S"
+    )
     assert refused(poor, "activate", code)
 
 
@@ -214,7 +256,10 @@ def tavern(code):
     assert keys(pos, "activate", code) == ["com069", "rom001"]
     pos = go(pos, ("activate", code, "rom001"))
     assert (supply(pos), who(pos).hand, who(pos).discard) == ({"vp": 2}, ["com069"], ["rom001"])
-    assert why(hand(built(table("romans", "barbarians"), 0, code, "com032"), 1, "com069"), "activate") == "imp.why.no_activate"
+    assert (
+        why(hand(built(table("romans", "barbarians"), 0, code, "com032"), 1, "com069"), "activate")
+        == "imp.why.no_activate"
+    )
 
 
 @scene("com_imperial_messenger")
@@ -225,17 +270,28 @@ def messenger(code):
     built(pos, 1, "jap001")
     pos = go(pos, ("activate", code))
     assert keys(pos, "gain_deal_good") == ["d0", "d1", "d2"]
-    assert [supply(go(pos, ("gain_deal_good", f"d{at}"))) for at in range(3)] == [{"gold": 1}, {"stone": 1}, {"vp": 1}]
+    assert [supply(go(pos, ("gain_deal_good", f"d{at}"))) for at in range(3)] == [
+        {"gold": 1},
+        {"stone": 1},
+        {"vp": 1},
+    ]
     assert len(who(go(pos, ("gain_deal_good", "d0"))).deals) == 3
 
 
 @scene("com_hanseatic_league")
 def hanseatic_league(code):
     """A worker and a Deal for two points, twice in one action too."""
-    pos = have(signed(built(table("romans", "barbarians"), 0, code), 0, "rom003", "rom005", "rom007"), 0, "2K")
+    pos = have(
+        signed(built(table("romans", "barbarians"), 0, code), 0, "rom003", "rom005", "rom007"),
+        0,
+        "2K",
+    )
     once = go(pos, ("activate", code, "once", "d1"))
     assert (supply(once), [deal.card for deal in who(once).deals], who(once).discard) == (
-        {"worker": 1, "vp": 2}, ["rom003", "rom007"], ["rom005"])
+        {"worker": 1, "vp": 2},
+        ["rom003", "rom007"],
+        ["rom005"],
+    )
     both = go(pos, ("activate", code, "twice", ["d0", "d2"]))
     assert (supply(both), [deal.card for deal in who(both).deals]) == ({"vp": 4}, ["rom005"])
     one_deal = have(signed(built(table("romans", "barbarians"), 0, code), 0, "rom003"), 0, "2K")
@@ -265,36 +321,65 @@ def barter(code):
 @scene("bar_rabble")
 def rabble(code):
     """An own Common Location: its goods, 1 wood, a Foundation; it is razing (rulings R18, R32)."""
-    pos = have(built(table("barbarians", "romans"), 0, code, "com005", "com008", "com069", "bar007"), 0, "2K")
+    pos = have(
+        built(table("barbarians", "romans"), 0, code, "com005", "com008", "com069", "bar007"),
+        0,
+        "2K",
+    )
     place(pos, "com008").defense = 1
     pos = go(pos, ("activate", code))
     assert keys(pos, "raze_own_location") == ["com005", "com008"]
     pos = go(pos, ("raze_own_location", "com008"))
     assert (supply(pos), who(pos).foundations) == (
-        {"stone": 2, "wood": 1, "food": 1, "vp": 1}, [Foundation("com008", known=True)])
+        {"stone": 2, "wood": 1, "food": 1, "vp": 1},
+        [Foundation("com008", known=True)],
+    )
 
 
 @scene("bar_mission")
 def mission(code):
     """Two cards, each from either deck, said before looking; one is kept (rules 9.5; ruling R50)."""
     for said in ({"common": 2}, {"common": 1, "faction": 1}, {"faction": 2}):
-        pos = go(have(built(table("barbarians", "romans"), 0, code), 0, "1K"), ("activate", code), ("look", said))
+        pos = go(
+            have(built(table("barbarians", "romans"), 0, code), 0, "1K"),
+            ("activate", code),
+            ("look", said),
+        )
         seen = list(who(pos).looking)
         assert sorted(PRINTED[card].deck for card in seen) == sorted(
-            deck for deck, n in (("common", said.get("common", 0)), ("barbarians", said.get("faction", 0))) for _ in range(n))
+            deck
+            for deck, n in (
+                ("common", said.get("common", 0)),
+                ("barbarians", said.get("faction", 0)),
+            )
+            for _ in range(n)
+        )
         pos = go(pos, ("keep", seen[0]))
         assert (who(pos).hand, world(pos, seen[1])) == (
-            [seen[0]], ["discard" if PRINTED[seen[1]].deck == "common" else "discard0"])
+            [seen[0]],
+            ["discard" if PRINTED[seen[1]].deck == "common" else "discard0"],
+        )
 
 
 @scene("jap_negotiator")
 def negotiator(code):
     """An own Deal is built for its goods alone; the Deal ends (rulings R29, R35)."""
-    pos = have(signed(built(table("japanese", "romans"), 0, code, "jap024"), 0, "jap016", "jap009"), 0, "1K 1W")
+    pos = have(
+        signed(built(table("japanese", "romans"), 0, code, "jap024"), 0, "jap016", "jap009"),
+        0,
+        "1K 1W",
+    )
     pos = go(pos, ("activate", code))
-    assert (keys(pos, "build_now"), why(pos, "jap009", "build_now")) == (["jap016"], "imp.why.short")
+    assert (keys(pos, "build_now"), why(pos, "jap009", "build_now")) == (
+        ["jap016"],
+        "imp.why.short",
+    )
     pos = go(pos, ("build_now", "jap016", {"wood": 1}))
-    assert (supply(pos), [deal.card for deal in who(pos).deals], place(pos, "jap016").used) == ({"vp": 2}, ["jap009"], 0)
+    assert (supply(pos), [deal.card for deal in who(pos).deals], place(pos, "jap016").used) == (
+        {"vp": 2},
+        ["jap009"],
+        0,
+    )
 
 
 @scene("egy_sanctuary")
@@ -304,7 +389,10 @@ def sanctuary(code):
     who(pos, 1).passed = True
     pos = go(pos, ("activate", code), ("hand_card_to_foundation", "com008"))
     assert (supply(pos), who(pos).foundations, who(pos).hand) == (
-        {"stone": 1, "vp": 1}, [Foundation("com008", known=False)], ["egi024"])
+        {"stone": 1, "vp": 1},
+        [Foundation("com008", known=False)],
+        ["egi024"],
+    )
     pos = go(pos, ("build", "egi024", "com008", {"stone": 1}))
     assert (world(pos, "com008"), who(pos).foundations) == (["discard"], [])
 
@@ -312,11 +400,23 @@ def sanctuary(code):
 @scene("jap_ninjas")
 def ninjas(code):
     """Two Samurai from the box when built (X26; D18); an enemy's Deal ends and its good is gained, no Trade Route."""
-    pos = have(hand(built(table("japanese", "romans"), 0, "com069", "jap001", "jap002", "jap016"), 0, code), 0, "1S")
+    pos = have(
+        hand(
+            built(table("japanese", "romans"), 0, "com069", "jap001", "jap002", "jap016"), 0, code
+        ),
+        0,
+        "1S",
+    )
     asked = go(pos, ("build", code, "com069", {"stone": 1}))
     assert keys(asked, "deploy") == ["jap001", "jap002", "jap016", code]
-    assert [one.card for one in who(go(asked, ("deploy", ["jap002", code]))).locations if one.samurai] == ["jap002", code]
-    pos = have(signed(built(table("japanese", "romans", "barbarians"), 0, code), 1, "rom003", "rom005"), 0, "1K")
+    assert [
+        one.card for one in who(go(asked, ("deploy", ["jap002", code]))).locations if one.samurai
+    ] == ["jap002", code]
+    pos = have(
+        signed(built(table("japanese", "romans", "barbarians"), 0, code), 1, "rom003", "rom005"),
+        0,
+        "1K",
+    )
     signed(pos, 2, "bar007")
     who(pos, 1).deals.append(MadeDeal("vp", "", "bar020"))
     built(pos, 2, "bar020")
@@ -324,4 +424,8 @@ def ninjas(code):
     assert keys(pos, "discard_enemy_deal") == ["p1", "p2"]
     assert keys(pos, "discard_enemy_deal", "p1") == ["d0", "d1"]
     pos = go(pos, ("discard_enemy_deal", "p1", "d1"))
-    assert (supply(pos), who(pos, 1).discard, len(who(pos, 1).deals)) == ({"stone": 1}, ["rom005"], 2)
+    assert (supply(pos), who(pos, 1).discard, len(who(pos, 1).deals)) == (
+        {"stone": 1},
+        ["rom005"],
+        2,
+    )

@@ -11,15 +11,37 @@ from games.core.state.position import Position
 from games.core.text.messages import Path
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COMMON, SUPPLY, deck_of
-from games.imperial_settlers.model.state import VIRTUAL, Foundation, Location, MadeDeal, Player, SettlersState, blank
+from games.imperial_settlers.model.state import (
+    VIRTUAL,
+    Foundation,
+    Location,
+    MadeDeal,
+    Player,
+    SettlersState,
+    blank,
+)
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest, Rounds
 from games.imperial_settlers.rules.flow.solo import Attacks
 from games.imperial_settlers.rules.flow.turn import PlayerTurn, RoundActions
 
 Pos = Position[SettlersState, Any]
-LETTERS = {"W": "wood", "S": "stone", "F": "food", "K": "worker", "R": "raze", "D": "defense", "G": "gold",
-           "C": "card", "V": "vp"}
-RIVALS = {"romans": "barbarians", "barbarians": "romans", "japanese": "romans", "egyptians": "romans"}
+LETTERS = {
+    "W": "wood",
+    "S": "stone",
+    "F": "food",
+    "K": "worker",
+    "R": "raze",
+    "D": "defense",
+    "G": "gold",
+    "C": "card",
+    "V": "vp",
+}
+RIVALS = {
+    "romans": "barbarians",
+    "barbarians": "romans",
+    "japanese": "romans",
+    "egyptians": "romans",
+}
 
 
 def goods(words: str) -> dict[str, int]:
@@ -119,14 +141,20 @@ def go(pos: Pos, *paths: Path, seat: int | None = None) -> Pos:
     for path in paths:
         pos = walk.submit(pos, walk.actors(pos)[0] if seat is None else seat, path).pos
         assert GAME.audit(pos) == [], path
-        assert GAME.codec.encode(GAME.codec.decode(GAME.codec.encode(pos))) == GAME.codec.encode(pos)
+        assert GAME.codec.encode(GAME.codec.decode(GAME.codec.encode(pos))) == GAME.codec.encode(
+            pos
+        )
     return pos
 
 
 def rest(pos: Pos, *paths: Path, seat: int = 0) -> Pos:
     """Go, then answer by default until the seat's action is over (cards from the Common deck, first choices)."""
     pos = go(pos, *paths)
-    while isinstance(top := pos.stack[-1], Frame) and not isinstance(top, PlayerTurn | RoundActions) and seat in walk.actors(pos):
+    while (
+        isinstance(top := pos.stack[-1], Frame)
+        and not isinstance(top, PlayerTurn | RoundActions)
+        and seat in walk.actors(pos)
+    ):
         pos = go(pos, walk.default_path(pos, seat), seat=seat)
     return pos
 
@@ -141,11 +169,30 @@ def harvest(pos: Pos, seat: int = 0) -> Pos:
 def world(pos: Pos, code: str) -> list[str]:
     """Where a card lies, in a word: for the invariant that it is in one place."""
     s = pos.state
-    found = ["deck"] * s.deck.count(code) + ["discard"] * s.discard.count(code) + ["offer"] * s.offer.count(code)
-    found += ["collection"] * s.collection.count(code) + [f"place{owner}" for owner, one in s.standing() if one.card == code]
-    found += [f"under_{one.card}" for _, one in s.standing() for buried in one.under if buried.card == code]
+    found = (
+        ["deck"] * s.deck.count(code)
+        + ["discard"] * s.discard.count(code)
+        + ["offer"] * s.offer.count(code)
+    )
+    found += ["collection"] * s.collection.count(code) + [
+        f"place{owner}" for owner, one in s.standing() if one.card == code
+    ]
+    found += [
+        f"under_{one.card}"
+        for _, one in s.standing()
+        for buried in one.under
+        if buried.card == code
+    ]
     for seat, player in enumerate(s.players):
-        found += [f"{zone}{seat}" for zone in ("hand", "looking", "kept", "deck", "discard") if code in getattr(player, zone)]
-        found += [f"deal{seat}" if not deal.target else f"marker{seat}" for deal in player.deals if deal.card == code]
+        found += [
+            f"{zone}{seat}"
+            for zone in ("hand", "looking", "kept", "deck", "discard")
+            if code in getattr(player, zone)
+        ]
+        found += [
+            f"deal{seat}" if not deal.target else f"marker{seat}"
+            for deal in player.deals
+            if deal.card == code
+        ]
         found += [f"foundation{seat}" for one in player.foundations if one.card == code]
     return found

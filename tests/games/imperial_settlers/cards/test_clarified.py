@@ -30,14 +30,18 @@ from tests.games.imperial_settlers.cards.table import (
 
 
 def test_samurai_stand_on_own_japanese_locations_one_each_gate_and_shrine_too():
-    pos = have(built(table("japanese", "romans"), 0, "jap001", "jap013", "jap015", "com018"), 0, "5K")
+    pos = have(
+        built(table("japanese", "romans"), 0, "jap001", "jap013", "jap015", "com018"), 0, "5K"
+    )
     assert keys(pos, "samurai") == ["jap001", "jap013", "jap015"]
     pos = go(pos, ("samurai", ["jap013", "jap015"]))
     assert keys(pos, "samurai") == ["jap001"]
     pos = go(pos, ("samurai", "jap001"))
     assert ("samurai" in keys(pos), supply(pos)) == (False, {"worker": 2})
     assert not refused(have(built(table("japanese", "romans"), 0, "jap001"), 0, "1K"), "samurai")
-    assert refused(have(built(table("romans", "japanese"), 0, "com018"), 0, "5K"), "samurai"), "only the Japanese"
+    assert refused(have(built(table("romans", "japanese"), 0, "com018"), 0, "5K"), "samurai"), (
+        "only the Japanese"
+    )
 
 
 def test_samurai_never_stand_on_foreign_or_captured_locations():
@@ -80,23 +84,36 @@ def route(pos, target):
 
 
 def test_a_trade_route_deal_survives_the_loss_of_the_trade_route():
-    pos = route(built(built(table("japanese", "romans"), 0, "jap021", "com069"), 1, "rom003"), "rom003")
+    pos = route(
+        built(built(table("japanese", "romans"), 0, "jap021", "com069"), 1, "rom003"), "rom003"
+    )
     pos = go(have(hand(pos, 0, "jap016"), 0, "1W"), ("build", "jap016", "jap021", {"wood": 1}))
     assert [deal.target for deal in who(pos).deals] == ["rom003"]
     assert supply(harvest(pos))["gold"] == 1
 
 
-@pytest.mark.parametrize(("mine", "purse", "path"), [
-    ("com057", "1K", ("activate", "com057")), ("com061", "1K", ("activate", "com061", "once", "d0")),
-], ids=["messenger", "hanseatic-league"])
+@pytest.mark.parametrize(
+    ("mine", "purse", "path"),
+    [
+        ("com057", "1K", ("activate", "com057")),
+        ("com061", "1K", ("activate", "com061", "once", "d0")),
+    ],
+    ids=["messenger", "hanseatic-league"],
+)
 def test_a_trade_route_deal_serves_imperial_messenger_and_hanseatic_league(mine, purse, path):
-    pos = have(route(built(built(table("japanese", "romans"), 0, mine), 1, "rom003"), "rom003"), 0, purse)
+    pos = have(
+        route(built(built(table("japanese", "romans"), 0, mine), 1, "rom003"), "rom003"), 0, purse
+    )
     marker = who(pos).deals[0].card
     step = walk.submit(pos, 0, path)
     if mine == "com057":
         assert (supply(step.pos), len(who(step.pos).deals)) == ({"gold": 1}, 1)
     else:
-        assert (supply(step.pos), who(step.pos).deals, world(step.pos, marker)) == ({"vp": 2}, [], ["discard0"])
+        assert (supply(step.pos), who(step.pos).deals, world(step.pos, marker)) == (
+            {"vp": 2},
+            [],
+            ["discard0"],
+        )
         assert step.barrier == [0, 1], "the marker is seen"
 
 
@@ -105,7 +122,9 @@ def test_a_trade_route_deal_does_not_serve_the_negotiator():
     assert refused(have(pos, 0, "1K9W9S"), "activate", "jap019")
 
 
-@pytest.mark.parametrize(("faction", "mine"), [("romans", "rom010"), ("japanese", "jap026")], ids=["spies", "ninjas"])
+@pytest.mark.parametrize(
+    ("faction", "mine"), [("romans", "rom010"), ("japanese", "jap026")], ids=["spies", "ninjas"]
+)
 def test_a_trade_route_deal_is_safe_from_spies_and_ninjas(faction, mine):
     rival = "japanese" if faction == "romans" else "romans"
     pos = have(built(table(faction, rival), 0, mine, "com018"), 0, "1K")
@@ -116,7 +135,11 @@ def test_a_trade_route_deal_is_safe_from_spies_and_ninjas(faction, mine):
 
 
 def test_a_trade_route_aims_at_factions_of_others_who_have_not_passed():
-    pos = have(built(built(table("japanese", "romans", "barbarians"), 0, "jap021"), 1, "rom003", "com018"), 0, "1F")
+    pos = have(
+        built(built(table("japanese", "romans", "barbarians"), 0, "jap021"), 1, "rom003", "com018"),
+        0,
+        "1F",
+    )
     built(pos, 2, "bar001")
     who(pos, 2).passed = True
     pos = go(pos, ("activate", "jap021", {"food": 1}))
@@ -127,27 +150,60 @@ def test_a_trade_route_aims_at_factions_of_others_who_have_not_passed():
 
 
 def test_gate_and_shrine_can_not_be_razed_and_leave_with_all_that_lies_there():
-    pos = have(hand(built(table("japanese", "romans"), 0, "jap013", "jap015"), 0, "com001", "com002", "com003"), 0, "7W")
-    pos = go(pos, ("gate", "jap013", ["com001", "com002", "com003"]), ("shrine", "jap015", {"wood": 7}))
+    pos = have(
+        hand(
+            built(table("japanese", "romans"), 0, "jap013", "jap015"),
+            0,
+            "com001",
+            "com002",
+            "com003",
+        ),
+        0,
+        "7W",
+    )
+    pos = go(
+        pos, ("gate", "jap013", ["com001", "com002", "com003"]), ("shrine", "jap015", {"wood": 7})
+    )
     assert score(pos).total[0] == 3 + 2 + 5 + 2 * 2
     have(pos, 1, "9R")
     pos = go(hand(pos, 0, "jap016"), ("pass",))
     assert refused(pos, "raze")
-    pos = have(hand(built(table("japanese", "romans"), 0, "jap013", "jap015"), 0, "com001", "jap016"), 0, "7W")
+    pos = have(
+        hand(built(table("japanese", "romans"), 0, "jap013", "jap015"), 0, "com001", "jap016"),
+        0,
+        "7W",
+    )
     pos = go(pos, ("gate", "jap013", ["com001"]), ("shrine", "jap015", {"wood": 6}))
     pos = go(pos, ("build", "jap016", "jap013", {"wood": 1}))
-    assert (world(pos, "com001"), world(pos, "jap013"), supply(pos)) == (["discard"], ["discard0"], {"vp": 1})
+    assert (world(pos, "com001"), world(pos, "jap013"), supply(pos)) == (
+        ["discard"],
+        ["discard0"],
+        {"vp": 1},
+    )
 
 
 def test_each_gate_counts_for_itself():
-    pos = hand(built(table("japanese", "romans"), 0, "jap013", "jap014"), 0, "com001", "com002", "com003", "com004")
-    pos = go(pos, ("gate", "jap013", ["com001", "com002"]), ("gate", "jap014", ["com003", "com004"]))
+    pos = hand(
+        built(table("japanese", "romans"), 0, "jap013", "jap014"),
+        0,
+        "com001",
+        "com002",
+        "com003",
+        "com004",
+    )
+    pos = go(
+        pos, ("gate", "jap013", ["com001", "com002"]), ("gate", "jap014", ["com003", "com004"])
+    )
     assert score(pos).total[0] == 4 + 2 * 2, "two and two are not three"
 
 
 def test_free_operations_stand_before_and_after_the_action_but_not_after_the_pass():
     """Rules 4.3; ruling R23."""
-    pos = have(hand(built(table("japanese", "romans"), 0, "jap013", "jap015", "com021"), 0, "com001"), 0, "2K 1W")
+    pos = have(
+        hand(built(table("japanese", "romans"), 0, "jap013", "jap015", "com021"), 0, "com001"),
+        0,
+        "2K 1W",
+    )
     assert {"gate", "shrine", "samurai"} <= set(keys(pos))
     pos = go(pos, ("samurai", ["jap015"]), ("activate", "com021", "once"))
     assert keys(pos) == ["end", "shrine", "gate"]
@@ -187,7 +243,11 @@ def test_porters_and_acting_troupe_use_what_is_captured():
     assert supply(go(have(pos, 0, "1F"), ("activate", "com084", {"food": 1}))) == {"wood": 2}
     pos = captured("com032", mine=("egi013", "com041"))
     who(pos, 1).passed = who(pos, 2).passed = True
-    pos = go(have(pos, 0, "1W1S1F1K"), ("activate", "com032", {"wood": 1, "stone": 1, "food": 1}), ("activate", "com041"))
+    pos = go(
+        have(pos, 0, "1W1S1F1K"),
+        ("activate", "com032", {"wood": 1, "stone": 1, "food": 1}),
+        ("activate", "com041"),
+    )
     assert supply(go(pos, ("repeat_action", "com032"))) == {"vp": 6}
 
 
@@ -246,7 +306,11 @@ def test_the_card_discarded_at_tavern_and_desert_is_the_cost(card):
 
 
 def test_dark_chapel_pays_the_extra_tokens_for_what_is_protected():
-    pos = have(built(built(table("barbarians", "romans"), 0, "bar014"), 1, "com018", "com019", "rom022"), 0, "4R")
+    pos = have(
+        built(built(table("barbarians", "romans"), 0, "bar014"), 1, "com018", "com019", "rom022"),
+        0,
+        "4R",
+    )
     place(pos, "com018").defense = 1
     assert keys(pos, "activate", "bar014", "1", "p1") == ["com018", "com019"]
     assert supply(go(pos, ("activate", "bar014", "1", "p1", "com018", {}))) == {"stone": 1, "vp": 1}
@@ -271,7 +335,9 @@ def test_porters_may_use_a_faction_location_and_legion_draws_common_cards():
 
 def test_each_card_of_a_mission_may_come_from_either_deck_but_all_is_said_first():
     """Ruling R50; with one card left it is kept (R28)."""
-    pos = go(have(built(table("barbarians", "romans"), 0, "bar028"), 0, "2K"), ("activate", "bar028"))
+    pos = go(
+        have(built(table("barbarians", "romans"), 0, "bar028"), 0, "2K"), ("activate", "bar028")
+    )
     assert legal(pos, "look", {"common": 1, "faction": 1})
     assert not legal(pos, "look", {"common": 1})
     pos.state.discard, pos.state.deck = [], []
@@ -292,15 +358,25 @@ def test_an_action_repeated_by_the_troupe_is_no_activation_of_its_location():
     """Ruling R21: a Gold Mine used once and repeated has one activation left."""
     pos = have(built(table("romans", "barbarians"), 0, "com041", "com021"), 0, "3K")
     who(pos, 1).passed = True
-    pos = go(pos, ("activate", "com021", "once"), ("activate", "com041"), ("repeat_action", "com021"))
-    assert (place(pos, "com021").used, place(pos, "com021").by, supply(pos)) == (1, [0], {"worker": 1, "gold": 2})
+    pos = go(
+        pos, ("activate", "com021", "once"), ("activate", "com041"), ("repeat_action", "com021")
+    )
+    assert (place(pos, "com021").used, place(pos, "com021").by, supply(pos)) == (
+        1,
+        [0],
+        {"worker": 1, "gold": 2},
+    )
     assert supply(go(pos, ("activate", "com021", "once"))) == {"gold": 3}
 
 
 @pytest.mark.parametrize("again", [False, True])
 def test_an_empty_faction_deck_gives_nothing_unless_the_option_shuffles_its_discards(again):
     """Rules 7; ruling R26: in exploration, for workers, and for an effect that draws of the own faction."""
-    pos = have(hand(built(table("japanese", "romans", faction_reshuffle=again), 0, "com069"), 0, "jap024"), 0, "1W 2K")
+    pos = have(
+        hand(built(table("japanese", "romans", faction_reshuffle=again), 0, "com069"), 0, "jap024"),
+        0,
+        "1W 2K",
+    )
     player = who(pos)
     player.discard, player.deck = [*player.deck], []
     pos = go(pos, ("build", "jap024", "com069", {"wood": 1}))

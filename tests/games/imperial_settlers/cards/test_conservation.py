@@ -12,7 +12,14 @@ from games.core.engine import history, walk
 from games.core.state.rng import Rng
 from games.imperial_settlers import GAME
 from games.imperial_settlers.model.catalog import ATTACKS, CARDS, SUPPLY, deck_of
-from games.imperial_settlers.model.state import VIRTUAL, Buried, Foundation, Location, MadeDeal, SettlersState
+from games.imperial_settlers.model.state import (
+    VIRTUAL,
+    Buried,
+    Foundation,
+    Location,
+    MadeDeal,
+    SettlersState,
+)
 from games.imperial_settlers.rules.flow.exploring import OpenRow
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.turn import PlayerTurn
@@ -21,12 +28,30 @@ from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
 from tests.games.imperial_settlers.cards.table import built, go, have, place, table, who
 
 MIXES = [
-    *(pytest.param(n, {"exploration": explore, "peaceful": peaceful, "faction_reshuffle": again, "acting_troupe_pays": pays},
-                   id=f"{n}-{explore}{'-peaceful' * peaceful}{'-reshuffle' * again}{'-pays' * pays}")
-      for n in (2, 3, 4) for explore, peaceful, again, pays in product(
-          ("standard", "alternative", "advanced"), (False, True), (False, True), (False, True))),
-    *(pytest.param(1, {"faction_reshuffle": again, "acting_troupe_pays": pays}, id=f"1{'-reshuffle' * again}{'-pays' * pays}")
-      for again, pays in product((False, True), repeat=2)),
+    *(
+        pytest.param(
+            n,
+            {
+                "exploration": explore,
+                "peaceful": peaceful,
+                "faction_reshuffle": again,
+                "acting_troupe_pays": pays,
+            },
+            id=f"{n}-{explore}{'-peaceful' * peaceful}{'-reshuffle' * again}{'-pays' * pays}",
+        )
+        for n in (2, 3, 4)
+        for explore, peaceful, again, pays in product(
+            ("standard", "alternative", "advanced"), (False, True), (False, True), (False, True)
+        )
+    ),
+    *(
+        pytest.param(
+            1,
+            {"faction_reshuffle": again, "acting_troupe_pays": pays},
+            id=f"1{'-reshuffle' * again}{'-pays' * pays}",
+        )
+        for again, pays in product((False, True), repeat=2)
+    ),
 ]
 
 
@@ -51,7 +76,9 @@ class Watch:
     def __init__(self, pos: Pos) -> None:
         s = pos.state
         decks = ["common", *(player.faction for player in s.players)]
-        self.box = Counter(card for deck in decks for card in deck_of(deck)) + Counter(list(ATTACKS) if s.solo else [])
+        self.box = Counter(card for deck in decks for card in deck_of(deck)) + Counter(
+            list(ATTACKS) if s.solo else []
+        )
 
     def look(self, before: Pos, after: Pos) -> None:
         """One step."""
@@ -115,7 +142,10 @@ def test_time_outs_alone_end_the_game(n, explore):
 @pytest.mark.parametrize("seed", range(6))
 def test_anybody_may_fall_asleep_or_leave_in_any_state(n, seed):
     """The others go on playing; who is absent answers by default, whatever effect is being resolved."""
-    pos, rng = begin(n, f"leave-{seed}", exploration=("standard", "alternative", "advanced")[seed % 3]), Rng.of(seed)
+    pos, rng = (
+        begin(n, f"leave-{seed}", exploration=("standard", "alternative", "advanced")[seed % 3]),
+        Rng.of(seed),
+    )
     watch, absent = Watch(pos), set()
     steps = 0
     while pos.outcome is None:
@@ -124,10 +154,14 @@ def test_anybody_may_fall_asleep_or_leave_in_any_state(n, seed):
             seat = rng.pick([seat for seat in range(n) if seat not in absent])
             absent.add(seat)
             if seed % 2:
-                pos = history.replay(pos, history.system(1, seat, "admin", ["@gone", seat], pos), "leave")
+                pos = history.replay(
+                    pos, history.system(1, seat, "admin", ["@gone", seat], pos), "leave"
+                )
                 assert pos.gone[seat]
         seat = rng.pick(walk.actors(pos))
-        after = walk.submit(pos, seat, walk.default_path(pos, seat) if seat in absent else eager(pos, seat, rng)).pos
+        after = walk.submit(
+            pos, seat, walk.default_path(pos, seat) if seat in absent else eager(pos, seat, rng)
+        ).pos
         watch.look(pos, after)
         pos = after
     end(pos, steps)
@@ -139,7 +173,12 @@ def test_whoever_is_timed_out_at_any_question_gets_out_of_the_way(n):
     while pos.outcome is None:
         for seat in walk.actors(pos):
             late, steps = pos, 0
-            while seat in walk.actors(late) and late.state.round == pos.state.round and steps < 60 and (n > 1 or steps < 5):
+            while (
+                seat in walk.actors(late)
+                and late.state.round == pos.state.round
+                and steps < 60
+                and (n > 1 or steps < 5)
+            ):
                 late = walk.submit(late, seat, walk.default_path(late, seat)).pos
                 assert GAME.audit(late) == []
                 steps += 1
@@ -150,10 +189,27 @@ def test_whoever_is_timed_out_at_any_question_gets_out_of_the_way(n):
 
 def test_two_defense_tokens_stay_after_the_last_round_and_break_nothing():
     """Ruling R53: a captured Location may carry two; in round 5 there is no cleanup of tokens."""
-    pos = have(built(built(table("egyptians", "romans", at=5), 1, "com018", "com069"), 0, "egi013", "com065"), 0, "1D")
+    pos = have(
+        built(
+            built(table("egyptians", "romans", at=5), 1, "com018", "com069"), 0, "egi013", "com065"
+        ),
+        0,
+        "1D",
+    )
     place(pos, "com018").defense = 1
-    pos = go(pos, ("activate", "egi013"), ("capture_location", "p1", "com018"), ("defend", "com018"), ("pass",), ("pass",))
-    assert (pos.outcome is None, place(pos, "com018").defense, place(pos, "com018").captor) == (False, 2, None)
+    pos = go(
+        pos,
+        ("activate", "egi013"),
+        ("capture_location", "p1", "com018"),
+        ("defend", "com018"),
+        ("pass",),
+        ("pass",),
+    )
+    assert (pos.outcome is None, place(pos, "com018").defense, place(pos, "com018").captor) == (
+        False,
+        2,
+        None,
+    )
 
 
 def exploring() -> Pos:
@@ -165,22 +221,38 @@ def exploring() -> Pos:
     return built(pos, 0, "com018", "jap001", "com021")
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda s: s.deck.pop(), lambda s: s.deck.append("com001"), lambda s: s.deck.reverse(),
-    lambda s: s.discard.append(s.players[0].deck.pop()),
-    lambda s: s.players[0].hand.append("com018"), lambda s: s.players[1].deck.append(s.players[0].deck.pop()),
-    lambda s: s.players[0].discard.append(s.deck.pop()), lambda s: s.players[0].deck.reverse(),
-    lambda s: s.players[0].supply.update(wood=-1), lambda s: setattr(s.players[0], "points", -1),
-    lambda s: s.players[0].supply.update(worker=1), lambda s: s.players[0].supply.update(gold=1),
-    lambda s: setattr(s.players[0].locations[2], "used", 3), lambda s: setattr(s.players[0].locations[0], "used", 1),
-    lambda s: setattr(s.players[0].locations[0], "samurai", True), lambda s: setattr(s.players[0].locations[1], "defense", 1),
-    lambda s: setattr(s.players[0].locations[0], "defense", 1), lambda s: setattr(s.players[0].locations[0], "captor", 1),
-    lambda s: setattr(s.players[0].locations[2], "blocked", True), lambda s: s.players[0].locations[0].by.append(0),
-    lambda s: s.players[0].deals.append(MadeDeal("gold", "", "rom001")), lambda s: setattr(s, "round", 6),
-    lambda s: s.players[0].locations[1].under.append(Buried("com018", 0)),
-    lambda s: s.players[0].foundations.append(Foundation("com018", known=True)), lambda s: s.collection.append("com021"),
-    lambda s: s.virtual.append(Location(s.deck.pop())),
-], ids=range(26))
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda s: s.deck.pop(),
+        lambda s: s.deck.append("com001"),
+        lambda s: s.deck.reverse(),
+        lambda s: s.discard.append(s.players[0].deck.pop()),
+        lambda s: s.players[0].hand.append("com018"),
+        lambda s: s.players[1].deck.append(s.players[0].deck.pop()),
+        lambda s: s.players[0].discard.append(s.deck.pop()),
+        lambda s: s.players[0].deck.reverse(),
+        lambda s: s.players[0].supply.update(wood=-1),
+        lambda s: setattr(s.players[0], "points", -1),
+        lambda s: s.players[0].supply.update(worker=1),
+        lambda s: s.players[0].supply.update(gold=1),
+        lambda s: setattr(s.players[0].locations[2], "used", 3),
+        lambda s: setattr(s.players[0].locations[0], "used", 1),
+        lambda s: setattr(s.players[0].locations[0], "samurai", True),
+        lambda s: setattr(s.players[0].locations[1], "defense", 1),
+        lambda s: setattr(s.players[0].locations[0], "defense", 1),
+        lambda s: setattr(s.players[0].locations[0], "captor", 1),
+        lambda s: setattr(s.players[0].locations[2], "blocked", True),
+        lambda s: s.players[0].locations[0].by.append(0),
+        lambda s: s.players[0].deals.append(MadeDeal("gold", "", "rom001")),
+        lambda s: setattr(s, "round", 6),
+        lambda s: s.players[0].locations[1].under.append(Buried("com018", 0)),
+        lambda s: s.players[0].foundations.append(Foundation("com018", known=True)),
+        lambda s: s.collection.append("com021"),
+        lambda s: s.virtual.append(Location(s.deck.pop())),
+    ],
+    ids=range(26),
+)
 def test_what_is_broken_is_found(spoil):
     pos = exploring()
     assert GAME.audit(pos) == []
@@ -191,20 +263,29 @@ def test_what_is_broken_is_found(spoil):
 def test_what_is_broken_in_a_turn_is_found():
     pos = built(table("japanese", "romans"), 0, "com018", "jap001")
     assert GAME.audit(pos) == []
-    for spoil in (lambda s: setattr(s.players[0], "passed", True), lambda s: setattr(s.players[0].locations[0], "captor", 0),
-                  lambda s: setattr(s.players[0].locations[0], "defense", 2)):
+    for spoil in (
+        lambda s: setattr(s.players[0], "passed", True),
+        lambda s: setattr(s.players[0].locations[0], "captor", 0),
+        lambda s: setattr(s.players[0].locations[0], "defense", 2),
+    ):
         other = GAME.codec.clone(pos)
         spoil(other.state)
         assert GAME.audit(other) != []
     assert isinstance(pos.stack[-1], PlayerTurn)
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda s: s.attacks.pop(), lambda s: s.queue.append(s.attacks[0]), lambda s: s.spent.append(s.queue[0]),
-    lambda s: s.players[0].deals.append(MadeDeal("wood", s.queue[0])),
-    lambda s: s.collection.extend([s.deck.pop() for _ in range(9)]),
-    lambda s: s.virtual.extend([Location(s.deck.pop()) for _ in range(3)]),
-], ids=range(6))
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda s: s.attacks.pop(),
+        lambda s: s.queue.append(s.attacks[0]),
+        lambda s: s.spent.append(s.queue[0]),
+        lambda s: s.players[0].deals.append(MadeDeal("wood", s.queue[0])),
+        lambda s: s.collection.extend([s.deck.pop() for _ in range(9)]),
+        lambda s: s.virtual.extend([Location(s.deck.pop()) for _ in range(3)]),
+    ],
+    ids=range(6),
+)
 def test_what_is_broken_in_a_solo_game_is_found(spoil):
     pos = table("romans")
     pos.state.queue = [pos.state.attacks.pop()]

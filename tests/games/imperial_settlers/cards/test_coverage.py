@@ -16,15 +16,73 @@ from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.events import SettlersEvent
 from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp
-from games.imperial_settlers.rules.effects.operations import Choose, Placement, RazeCost, Storage, Trigger
+from games.imperial_settlers.rules.effects.operations import (
+    Choose,
+    Placement,
+    RazeCost,
+    Storage,
+    Trigger,
+)
 from games.imperial_settlers.rules.effects.resolve import EFFECTS
 from tests.games.imperial_settlers.cards.eager import begin, steps
 from tests.games.occurrence import until_seen
 
 GAMES = 360
-SHOWING = (     # games that show all of it among them
-    69, 154, 37, 73, 355, 87, 229, 248, 157, 295, 132, 85, 46, 321, 33, 184, 346, 331, 120, 158, 67, 109, 130, 307, 285, 200, 231,
-    68, 190, 52, 258, 28, 256, 193, 225, 131, 34, 13, 96, 103, 42, 64, 247, 123, 316, 155, 65, 10, 359, 91, 201, 249, 244, 274,
+SHOWING = (  # games that show all of it among them
+    69,
+    154,
+    37,
+    73,
+    355,
+    87,
+    229,
+    248,
+    157,
+    295,
+    132,
+    85,
+    46,
+    321,
+    33,
+    184,
+    346,
+    331,
+    120,
+    158,
+    67,
+    109,
+    130,
+    307,
+    285,
+    200,
+    231,
+    68,
+    190,
+    52,
+    258,
+    28,
+    256,
+    193,
+    225,
+    131,
+    34,
+    13,
+    96,
+    103,
+    42,
+    64,
+    247,
+    123,
+    316,
+    155,
+    65,
+    10,
+    359,
+    91,
+    201,
+    249,
+    244,
+    274,
 )
 
 
@@ -75,9 +133,15 @@ def parts(card: str) -> set[str]:
     """Where a card has ops that a chain resolves: what is paid by its target is aimed at once."""
     effects = BY_CARD[card]
     found = {part for part in ("production", "bonus") if getattr(effects, part)}
-    found |= {f"features.{at}.do" for at, one in enumerate(effects.features) if isinstance(one, Trigger)}
+    found |= {
+        f"features.{at}.do" for at, one in enumerate(effects.features) if isinstance(one, Trigger)
+    }
     modes = effects.action.modes if effects.action else ()
-    found |= {f"action.modes.{at}.effect" for at, mode in enumerate(modes) if "raze_for_target" not in mode.cost}
+    found |= {
+        f"action.modes.{at}.effect"
+        for at, mode in enumerate(modes)
+        if "raze_for_target" not in mode.cost
+    }
     for part in list(found):
         for at, op in enumerate(EffectRef(card, part).find(BY_CARD)):
             if isinstance(op, Choose):
@@ -87,18 +151,57 @@ def parts(card: str) -> set[str]:
 
 IDS = sorted(BY_CARD)
 ACTIONS = {card for card in IDS if BY_CARD[card].action}
-EVERY: dict[str, set[str]] = {      # kinds of occurrence, and all that there is of each
+EVERY: dict[str, set[str]] = {  # kinds of occurrence, and all that there is of each
     "op": {op.__name__ for op in AnyOp.__args__},
-    "event": {event.__name__ for event in SettlersEvent.__args__} - {"TookFaction", "Began"},    # told at the start
-    "frame": {"Row", "Draft", "SoloRow", "Turn", "Sacrifice", "Draw", "Either", "Exchange", "Look", "Select", "Deploy", "Discard",
-              "Aim", "BuildNow", "Repeat"},
-    "verb": {op.__struct_config__.tag for op in AnyOp.__args__ if hasattr(op, "fields")} | {
-        "choose", "exchange", "look", "keep", "deploy", "discard", "draw", "take", "sacrifice", "build_now", "repeat_action",
-        "build", "deal", "raze", "activate", "workers", "pass", "end", "defend", "samurai", "shrine", "gate",
+    "event": {event.__name__ for event in SettlersEvent.__args__}
+    - {"TookFaction", "Began"},  # told at the start
+    "frame": {
+        "Row",
+        "Draft",
+        "SoloRow",
+        "Turn",
+        "Sacrifice",
+        "Draw",
+        "Either",
+        "Exchange",
+        "Look",
+        "Select",
+        "Deploy",
+        "Discard",
+        "Aim",
+        "BuildNow",
+        "Repeat",
+    },
+    "verb": {op.__struct_config__.tag for op in AnyOp.__args__ if hasattr(op, "fields")}
+    | {
+        "choose",
+        "exchange",
+        "look",
+        "keep",
+        "deploy",
+        "discard",
+        "draw",
+        "take",
+        "sacrifice",
+        "build_now",
+        "repeat_action",
+        "build",
+        "deal",
+        "raze",
+        "activate",
+        "workers",
+        "pass",
+        "end",
+        "defend",
+        "samurai",
+        "shrine",
+        "gate",
     },
     "built": set(IDS),
     "part": {f"{card}.{part}" for card in IDS for part in parts(card)},
-    "put": {card for card in IDS if any(isinstance(one, Placement) for one in BY_CARD[card].features)},
+    "put": {
+        card for card in IDS if any(isinstance(one, Placement) for one in BY_CARD[card].features)
+    },
     "activated": ACTIONS,
     "mode": {f"{card}.{at}" for card in ACTIONS for at in range(len(BY_CARD[card].action.modes))},
     "activated twice": {card for card in ACTIONS if BY_CARD[card].action.uses == 2},
@@ -107,7 +210,13 @@ EVERY: dict[str, set[str]] = {      # kinds of occurrence, and all that there is
     "razed from the hand": {card.id for card in CARDS.values() if card.raze},
 }
 COMMON = {card.id for card in CARDS.values() if card.common}
-MANY = {"repeated": 11, "razed where it stood": 51, "given up": 111, "captured": 16, "removed": 16}    # different cards
+MANY = {
+    "repeated": 11,
+    "razed where it stood": 51,
+    "given up": 111,
+    "captured": 16,
+    "removed": 16,
+}  # different cards
 
 
 def missing(seen: Seen) -> dict[str, object]:
@@ -123,7 +232,10 @@ def play(seen: Seen, at: int) -> None:
     n = (4, 1, 3, 4, 1, 2, 1, 4, 3)[at % 9]
     options: dict[str, Any] = {"faction_reshuffle": at % 5 == 0, "acting_troupe_pays": at % 7 == 0}
     if n > 1:
-        options |= {"exploration": ("standard", "alternative", "advanced")[at % 3], "peaceful": at % 11 == 0}
+        options |= {
+            "exploration": ("standard", "alternative", "advanced")[at % 3],
+            "peaceful": at % 11 == 0,
+        }
     pos = begin(n, at, **options)
     for now, _, path, told in steps(pos, Rng.of(at), spare="samurai" if at % 4 else ""):
         seen.add("verb", str(path[0]))
@@ -171,7 +283,11 @@ def test_what_hangs_on_luck_occurs_to_many_cards(seen):
 
 
 def test_cards_that_are_only_looked_up_are_built(seen):
-    assert {card for card in IDS if any(isinstance(one, Storage | RazeCost) for one in BY_CARD[card].features)} <= seen["built"]
+    assert {
+        card
+        for card in IDS
+        if any(isinstance(one, Storage | RazeCost) for one in BY_CARD[card].features)
+    } <= seen["built"]
 
 
 def test_factions_are_chosen_in_reverse_order():

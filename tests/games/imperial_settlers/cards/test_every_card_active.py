@@ -9,13 +9,39 @@ from games.imperial_settlers.rules.flow.turn import PlayerTurn
 from tests.each import each
 from tests.games.asking import heard, keys, legal, refused, why
 from tests.games.imperial_settlers.cards.printed import PRINTED, gains, plus
-from tests.games.imperial_settlers.cards.table import Pos, built, founded, go, hand, have, place, rest, supply, table, two, who
+from tests.games.imperial_settlers.cards.table import (
+    Pos,
+    built,
+    founded,
+    go,
+    hand,
+    have,
+    place,
+    rest,
+    supply,
+    table,
+    two,
+    who,
+)
 
-PLAIN = [code for code, card in sorted(PRINTED.items()) if card.uses and card.effect.get("A", card.effect.get("A2")) != "*"]
+PLAIN = [
+    code
+    for code, card in sorted(PRINTED.items())
+    if card.uses and card.effect.get("A", card.effect.get("A2")) != "*"
+]
 TWICE = [code for code in PLAIN if PRINTED[code].uses == 2]
 SOFT = ("wood", "stone", "food")
-COUNTED = {"red": "com056", "grey": "com036", "brown": "com076", "pink": "com084", "gold": "com032",     # one of each colour and
-           "barbarians": "bar020", "romans": "rom006", "egyptians": "egi011", "common": "com069"}        # deck, quiet when built
+COUNTED = {
+    "red": "com056",
+    "grey": "com036",
+    "brown": "com076",
+    "pink": "com084",
+    "gold": "com032",  # one of each colour and
+    "barbarians": "bar020",
+    "romans": "rom006",
+    "egyptians": "egi011",
+    "common": "com069",
+}  # deck, quiet when built
 
 
 def use(code: str, times: int, paid: dict[str, int]) -> Path:
@@ -25,8 +51,12 @@ def use(code: str, times: int, paid: dict[str, int]) -> Path:
     asks = any(good in SOFT for good in card.action[0])
     hard = card.action[0].get("gold", 0) * times
     soft = {good: n - (hard if good == "gold" else 0) for good, n in soft.items()} if asks else {}
-    return ("activate", code, *([("once", "twice")[times - 1]] if card.uses == 2 else []),
-            *([{good: n for good, n in soft.items() if n}] if asks else []))
+    return (
+        "activate",
+        code,
+        *([("once", "twice")[times - 1]] if card.uses == 2 else []),
+        *([{good: n for good, n in soft.items() if n}] if asks else []),
+    )
 
 
 def scene(code: str, purse: dict[str, int]) -> Pos:
@@ -56,7 +86,9 @@ def test_every_action_costs_what_is_printed_and_brings_it(code):
 def test_every_action_is_refused_with_its_reason_where_a_good_is_missing(code):
     cost, _ = PRINTED[code].action
     for good in cost:
-        pos = built(scene(code, cost | {good: cost[good] - 1}), 0, "com049")      # an inn, to have the verb
+        pos = built(
+            scene(code, cost | {good: cost[good] - 1}), 0, "com049"
+        )  # an inn, to have the verb
         hand(pos, 0, "com071")
         assert why(pos, code, "activate") == "imp.why.short"
         assert refused(pos, "activate", code)
@@ -99,7 +131,11 @@ def test_both_activations_in_one_action_are_paid_first(code):
     goods, cards = gains(gain, {})
     double = times(cost, 2)
     pos = rest(scene(code, double), use(code, 2, double))
-    assert (supply(pos), place(pos, code).used, len(who(pos).hand)) == (times(goods, 2), 2, cards * 2)
+    assert (supply(pos), place(pos, code).used, len(who(pos).hand)) == (
+        times(goods, 2),
+        2,
+        cards * 2,
+    )
     short = scene(code, cost)
     assert not legal(short, *use(code, 2, cost))
     assert why(short, "twice", "activate", code) == "imp.why.short"
@@ -132,7 +168,11 @@ def test_every_trigger_fires_for_its_event_and_no_other(code):
         who(pos).supply |= PRINTED[new].cost
         site = ("com074",) if PRINTED[new].site else ()
         pos = rest(pos, ("build", new, *site, *([PRINTED[new].cost] if PRINTED[new].cost else [])))
-        quiet = {"bar020": {"worker": 2}, "egi011": {"food": 1, "worker": 1}, "com069": {"worker": 1}}.get(new, {})
+        quiet = {
+            "bar020": {"worker": 2},
+            "egi011": {"food": 1, "worker": 1},
+            "com069": {"worker": 1},
+        }.get(new, {})
         fires = event == other or event in PRINTED[new].colors or event == PRINTED[new].deck
         assert supply(pos) == plus(quiet, goods if fires else {}), (other, new)
 
@@ -158,8 +198,12 @@ def test_deal_triggers_fire_for_each_deal_of_ones_own(code):
     assert supply(go(pos, ("deal", "rom001", {"food": 1})), 1) == {}
 
 
-CAPTURABLE = [code for code in TRIGGERS if PRINTED[code].deck != "egyptians" and PRINTED[COUNTED.get(
-    PRINTED[code].effect["T"].partition(">")[0], "rom001")].deck == "common"]
+CAPTURABLE = [
+    code
+    for code in TRIGGERS
+    if PRINTED[code].deck != "egyptians"
+    and PRINTED[COUNTED.get(PRINTED[code].effect["T"].partition(">")[0], "rom001")].deck == "common"
+]
 
 
 @each("code", CAPTURABLE)

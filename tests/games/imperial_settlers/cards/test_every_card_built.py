@@ -30,7 +30,7 @@ from tests.games.imperial_settlers.cards.table import (
 ALL = sorted(PRINTED)
 COMMON = [code for code in ALL if PRINTED[code].deck == "common"]
 FACTION = [code for code in ALL if PRINTED[code].deck != "common"]
-FRIENDS = {                 # Locations of a colour that do nothing when something is built
+FRIENDS = {  # Locations of a colour that do nothing when something is built
     "grey": ("com033", "com034", "com035", "com036", "com037", "com038"),
     "brown": ("com042", "com043", "com044", "com058", "com059", "com060"),
     "red": ("com053", "com054", "com055", "com056", "com057", "com082"),
@@ -38,10 +38,13 @@ FRIENDS = {                 # Locations of a colour that do nothing when somethi
     "pink": ("com039", "com040", "com041", "com084", "com012", "com013"),
     "black": ("com018", "com019", "com020", "com050", "com051", "com005"),
 }
-ON_ENTERING: dict[str, dict[str, int]] = {      # what special effects bring by default to who has nothing else
-    "egy_pharaohs_guard": {"raze": 1}, "rom_administration": {"gold": 1},
+ON_ENTERING: dict[
+    str, dict[str, int]
+] = {  # what special effects bring by default to who has nothing else
+    "egy_pharaohs_guard": {"raze": 1},
+    "rom_administration": {"gold": 1},
 }
-LOOKING = {"jap_buddhist_temple", "rom_architect"}      # draw two, keep one
+LOOKING = {"jap_buddhist_temple", "rom_architect"}  # draw two, keep one
 
 
 def site_for(code: str) -> str:
@@ -89,7 +92,11 @@ def entered(pos: Pos, code: str, friends: int = 0) -> None:
     """It stands, all is paid, and it has brought what it brings."""
     goods, cards = entering(code, friends)
     assert supply(pos) == goods
-    assert (len(who(pos).hand), who(pos).locations[-1].card, who(pos).foundations) == (cards, code, [])
+    assert (len(who(pos).hand), who(pos).locations[-1].card, who(pos).foundations) == (
+        cards,
+        code,
+        [],
+    )
     if PRINTED[code].site:
         assert world(pos, site_for(code)) == ["discard"]
 
@@ -149,8 +156,14 @@ def test_every_production_location_produces_each_round(code):
         built(with_it, 0, code)
         got, base = (through(harvest(some)) for some in (with_it, bare))
         words = PRINTED[code].effect["P"]
-        goods, cards = gains(words, dict.fromkeys(PRINTED[code].colors, friends + 1)) if words != "*" else (
-            {"raze": 1} if PRINTED[code].id == "egy_pharaohs_guard" else {}, int(PRINTED[code].id in LOOKING))
+        goods, cards = (
+            gains(words, dict.fromkeys(PRINTED[code].colors, friends + 1))
+            if words != "*"
+            else (
+                {"raze": 1} if PRINTED[code].id == "egy_pharaohs_guard" else {},
+                int(PRINTED[code].id in LOOKING),
+            )
+        )
         assert supply(got) == plus(supply(base), goods)
         assert len(who(got).hand) == len(who(base).hand) + cards
 
@@ -179,7 +192,12 @@ def _only_deals(pos: Pos) -> Pos:
     for card in player.hand:
         pos.state.throw(card)
     player.hand, player.points, player.supply = [], 0, dict.fromkeys(player.supply, 0)
-    pos.stack = [*pos.stack[:pos.stack.index(next(frame for frame in pos.stack if isinstance(frame, PlayerTurn)))], PlayerTurn(0)]
+    pos.stack = [
+        *pos.stack[
+            : pos.stack.index(next(frame for frame in pos.stack if isinstance(frame, PlayerTurn)))
+        ],
+        PlayerTurn(0),
+    ]
     return pos
 
 
@@ -214,14 +232,20 @@ def test_every_card_is_razed_from_the_hand_or_says_that_it_can_not_be(code):
 def at_a_rival(code: str, *extra: str) -> Pos:
     """Seat 0 faces a rival who has built the card, and the others."""
     deck = PRINTED[code].deck
-    mine, theirs = ("romans", "barbarians") if deck == "common" else ("romans" if deck != "romans" else "barbarians", deck)
+    mine, theirs = (
+        ("romans", "barbarians")
+        if deck == "common"
+        else ("romans" if deck != "romans" else "barbarians", deck)
+    )
     return built(table(mine, theirs), 1, *extra, code)
 
 
 @each("code", ALL)
 def test_every_location_is_razed_at_a_rival_or_says_that_it_can_not_be(code):
     card = PRINTED[code]
-    pos = have(at_a_rival(code, "com017" if code != "com017" else "com025"), 0, "2R" if card.raze else "3R")
+    pos = have(
+        at_a_rival(code, "com017" if code != "com017" else "com025"), 0, "2R" if card.raze else "3R"
+    )
     if not card.raze:
         assert why(pos, code, "raze", "rival", "p1") == "imp.why.not_razable"
         return
@@ -229,7 +253,10 @@ def test_every_location_is_razed_at_a_rival_or_says_that_it_can_not_be(code):
     assert supply(pos) == {good: n for good, n in card.raze.items() if good != "card"}
     assert len(who(pos).hand) == card.raze.get("card", 0)
     if card.deck == "common":
-        assert (who(pos, 1).foundations, supply(pos, 1)) == ([Foundation(code, known=True)], {"wood": 1})
+        assert (who(pos, 1).foundations, supply(pos, 1)) == (
+            [Foundation(code, known=True)],
+            {"wood": 1},
+        )
     else:
         assert (who(pos, 1).foundations, supply(pos, 1), world(pos, code)) == ([], {}, ["discard1"])
     poor = have(at_a_rival(code), 0, "1R")
@@ -245,7 +272,9 @@ def test_every_card_may_be_given_up_and_brings_nothing(code, kind):
     new = f"{new[:3]}{int(new[3:]) + 1:03}" if code == new else new
     pos = hand(two(deck), 0, new)
     who(pos).supply |= PRINTED[new].cost
-    pos = built(pos, 0, code) if kind == "location" else founded(pos, 0, code, known=kind == "known")
+    pos = (
+        built(pos, 0, code) if kind == "location" else founded(pos, 0, code, known=kind == "known")
+    )
     pos = go(pos, ("build", new, code, PRINTED[new].cost))
     assert world(pos, code) == ["discard" if deck == "common" else "discard0"]
     assert supply(pos) == {}
@@ -259,7 +288,9 @@ def test_every_card_may_be_discarded_from_the_hand(code):
         pos = hand(built(hand(table("egyptians", "romans"), 0, code), 0, "egi001"), 1, "com001")
         pos = go(pos, ("activate", "egi001", code))
     else:
-        pos = go(built(hand(two(PRINTED[code].deck), 0, code), 0, "com049"), ("activate", "com049", code))
+        pos = go(
+            built(hand(two(PRINTED[code].deck), 0, code), 0, "com049"), ("activate", "com049", code)
+        )
         assert supply(pos) == {"vp": 2}
     assert world(pos, code) == ["discard" if PRINTED[code].deck == "common" else "discard0"]
 
@@ -270,9 +301,16 @@ def test_every_location_may_be_removed(code):
     deck = PRINTED[code].deck
     remover, mine = ("jap008", "japanese") if deck == "romans" else ("rom008", "romans")
     pos = table(mine, "egyptians" if deck == "common" else deck)
-    pos = have(built(built(pos, 1, code, *(["com071"] if code != "com071" else [])), 0, remover), 0, "2K 2R")
-    pos = rest(pos, ("activate", remover), ("remove_enemy_location", "p1", code)) if len(who(pos, 1).locations) > 1 else rest(
-        pos, ("activate", remover))
+    pos = have(
+        built(built(pos, 1, code, *(["com071"] if code != "com071" else [])), 0, remover),
+        0,
+        "2K 2R",
+    )
+    pos = (
+        rest(pos, ("activate", remover), ("remove_enemy_location", "p1", code))
+        if len(who(pos, 1).locations) > 1
+        else rest(pos, ("activate", remover))
+    )
     assert world(pos, code) == ["discard" if deck == "common" else "discard1"]
     assert (supply(pos, 1), who(pos, 1).foundations) == ({}, [])
     assert supply(pos) == ({"raze": 2, "vp": 1} if remover == "rom008" else {"worker": 2})
@@ -282,7 +320,9 @@ def test_every_location_may_be_removed(code):
 def test_every_foreign_location_may_be_captured(code):
     """It is an own Location of the Egyptian, who activates it; for its owner it is none (rules 9.4)."""
     deck = PRINTED[code].deck
-    pos = built(built(table("egyptians", "romans" if deck == "common" else deck), 1, code), 0, "egi013")
+    pos = built(
+        built(table("egyptians", "romans" if deck == "common" else deck), 1, code), 0, "egi013"
+    )
     pos = go(have(have(pos, 0, "9W9S9F9K9R9G"), 1, "9W9S9F9K9R9G"), ("activate", "egi013"))
     assert [one.card for one in pos.state.own(0)] == ["egi013", code]
     assert pos.state.own(1) == []
@@ -304,4 +344,8 @@ def test_every_hand_card_may_become_a_foundation(code):
     by = "egi014" if code != "egi014" else "egi015"
     pos = have(built(hand(table("egyptians", "romans"), 0, code), 0, by), 0, "1K")
     pos = rest(pos, ("activate", by))
-    assert (who(pos).foundations, supply(pos), who(pos).hand) == ([Foundation(code, known=False)], {"stone": 1, "vp": 1}, [])
+    assert (who(pos).foundations, supply(pos), who(pos).hand) == (
+        [Foundation(code, known=False)],
+        {"stone": 1, "vp": 1},
+        [],
+    )

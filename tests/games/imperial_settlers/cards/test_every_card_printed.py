@@ -11,9 +11,25 @@ import pytest
 
 from games.core.cards.card_data import by_id
 from games.core.cards.effects import each_target
-from games.imperial_settlers.model.catalog import ATTACKS, CARDS, DATA, FACTIONS, FACTS, RULES, CardFacts, Rules
+from games.imperial_settlers.model.catalog import (
+    ATTACKS,
+    CARDS,
+    DATA,
+    FACTIONS,
+    FACTS,
+    RULES,
+    CardFacts,
+    Rules,
+)
 from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp, Effects
-from games.imperial_settlers.rules.effects.operations import Feature, Filter, Placement, RazeCost, Storage, Trigger
+from games.imperial_settlers.rules.effects.operations import (
+    Feature,
+    Filter,
+    Placement,
+    RazeCost,
+    Storage,
+    Trigger,
+)
 from tests.each import each
 from tests.games.imperial_settlers.cards.printed import DECKS, IDS, PRINTED
 
@@ -24,18 +40,29 @@ def test_there_are_126_cards_in_204_prints():
     assert set(CARDS) == set(PRINTED)
     assert (len(PRINTED), len(IDS), len(FACTS), len(BY_CARD)) == (204, 126, 126, 126)
     assert set(FACTS) == set(BY_CARD) == IDS
-    assert Counter(card.deck for card in CARDS.values()) == {"common": 84} | dict.fromkeys(FACTIONS, 30)
+    assert Counter(card.deck for card in CARDS.values()) == {"common": 84} | dict.fromkeys(
+        FACTIONS, 30
+    )
 
 
 @each("code", PRINTED)
 def test_every_print_says_what_is_printed(code):
     card, printed = CARDS[code], PRINTED[code]
-    assert (card.id, card.deck, card.kind, card.colors) == (printed.id, printed.deck, printed.kind, printed.colors)
+    assert (card.id, card.deck, card.kind, card.colors) == (
+        printed.id,
+        printed.deck,
+        printed.kind,
+        printed.colors,
+    )
     assert (card.goods, card.site) == (printed.cost, printed.site)
     assert (card.raze, card.deal) == (printed.raze, printed.deal)
     assert card.points == (1 if printed.deck == "common" else 2)
-    same = [other for other, one in PRINTED.items() if (one.id, one.cost, one.site, one.raze, one.deal)
-            == (card.id, printed.cost, printed.site, printed.raze, printed.deal)]
+    same = [
+        other
+        for other, one in PRINTED.items()
+        if (one.id, one.cost, one.site, one.raze, one.deal)
+        == (card.id, printed.cost, printed.site, printed.raze, printed.deal)
+    ]
     assert list(card.like) == same
 
 
@@ -53,12 +80,22 @@ def test_common_cards_have_two_goods_to_raze_but_for_the_ruins():
             assert not card.deal
         else:
             assert card.deal
-            assert bool(card.raze) is (card.deck == "japanese" and card.id not in ("jap_gate", "jap_shrine"))
+            assert bool(card.raze) is (
+                card.deck == "japanese" and card.id not in ("jap_gate", "jap_shrine")
+            )
 
 
 def test_attack_cards():
     """Ruling A1."""
-    assert Counter(ATTACKS.values()) == {"wood": 3, "worker": 3, "stone": 2, "food": 2, "gold": 2, "vp": 2, "card": 2}
+    assert Counter(ATTACKS.values()) == {
+        "wood": 3,
+        "worker": 3,
+        "stone": 2,
+        "food": 2,
+        "gold": 2,
+        "vp": 2,
+        "card": 2,
+    }
     assert (RULES.rounds, RULES.solo.offer, RULES.solo.attacks) == (5, 4, 2)
 
 
@@ -83,7 +120,11 @@ def _spoilt(node: Any) -> list[Any]:
             if key not in ("goods", "cost", "gain"):
                 found += [{**node, key: one} for one in _spoilt(value)]
     elif isinstance(node, list):
-        found += [[*node[:at], one, *node[at + 1:]] for at, value in enumerate(node) for one in _spoilt(value)]
+        found += [
+            [*node[:at], one, *node[at + 1 :]]
+            for at, value in enumerate(node)
+            for one in _spoilt(value)
+        ]
     return found
 
 
@@ -95,7 +136,10 @@ def test_unknown_words_are_refused(word):
         for value in {part[word] for part in _objects(card) if isinstance(part.get(word), str)}:
             hits += 1
             with pytest.raises(msgspec.ValidationError):
-                msgspec.convert(json.loads(text.replace(f'"{word}": "{value}"', f'"{word}": "surprise"')), Effects)
+                msgspec.convert(
+                    json.loads(text.replace(f'"{word}": "{value}"', f'"{word}": "surprise"')),
+                    Effects,
+                )
     assert hits
 
 
@@ -119,14 +163,44 @@ def test_the_whole_vocabulary_is_used():
     ops = {type(op) for op in each_target(BY_CARD)}
     assert ops == set(AnyOp.__args__)
     features = [feature for card in BY_CARD.values() for feature in card.features]
-    assert {type(one) for one in features} == set(Feature.__args__) == {Trigger, Storage, RazeCost, Placement}
+    assert (
+        {type(one) for one in features}
+        == set(Feature.__args__)
+        == {Trigger, Storage, RazeCost, Placement}
+    )
     triggers = [one for one in features if isinstance(one, Trigger)]
-    assert {one.event for one in triggers} == {"build", "raze", "deal", "gain_vp", "enemy_worker_exchange"}
-    assert {name for one in triggers for name in Filter.__struct_fields__ if getattr(one.filter, name) not in (None, 0)} == {
-        "color", "deck", "min"}
-    costs = {good for card in BY_CARD.values() if card.action for mode in card.action.modes for good in mode.cost}
-    assert costs == {"wood", "stone", "food", "gold", "worker", "raze", "any_resource", "hand_card", "own_deal",
-                     "raze_for_target"}
+    assert {one.event for one in triggers} == {
+        "build",
+        "raze",
+        "deal",
+        "gain_vp",
+        "enemy_worker_exchange",
+    }
+    assert {
+        name
+        for one in triggers
+        for name in Filter.__struct_fields__
+        if getattr(one.filter, name) not in (None, 0)
+    } == {"color", "deck", "min"}
+    costs = {
+        good
+        for card in BY_CARD.values()
+        if card.action
+        for mode in card.action.modes
+        for good in mode.cost
+    }
+    assert costs == {
+        "wood",
+        "stone",
+        "food",
+        "gold",
+        "worker",
+        "raze",
+        "any_resource",
+        "hand_card",
+        "own_deal",
+        "raze_for_target",
+    }
 
 
 @each("card", sorted(IDS))

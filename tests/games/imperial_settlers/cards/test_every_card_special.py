@@ -8,7 +8,9 @@ from tests.games.imperial_settlers.cards import scenes_own, scenes_rivals
 from tests.games.imperial_settlers.cards.printed import PRINTED
 from tests.games.imperial_settlers.cards.scenes import SCENES
 
-SPECIAL = sorted(code for code, card in PRINTED.items() if any("*" in words for words in card.effect.values()))
+SPECIAL = sorted(
+    code for code, card in PRINTED.items() if any("*" in words for words in card.effect.values())
+)
 
 
 @pytest.mark.parametrize("code", SPECIAL)
@@ -18,4 +20,7 @@ def test_every_special_card_does_what_it_says(code):
 
 def test_there_is_a_scene_for_every_special_card_and_no_other():
     assert set(SCENES) == {PRINTED[code].id for code in SPECIAL}
-    assert {one.__module__ for one in SCENES.values()} == {scenes_own.__name__, scenes_rivals.__name__}
+    assert {one.__module__ for one in SCENES.values()} == {
+        scenes_own.__name__,
+        scenes_rivals.__name__,
+    }

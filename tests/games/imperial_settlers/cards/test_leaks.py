@@ -23,7 +23,16 @@ from tests.contract import kit
 from tests.games import lanes
 from tests.games.asking import keys
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
-from tests.games.imperial_settlers.cards.table import built, founded, go, hand, have, signed, table, who
+from tests.games.imperial_settlers.cards.table import (
+    built,
+    founded,
+    go,
+    hand,
+    have,
+    signed,
+    table,
+    who,
+)
 
 CODE = re.compile(rb"\b(?:com|bar|jap|rom|egi)\d{3}\b")
 NAME = re.compile(rb'"imp\.card\.([a-z_]+)"')
@@ -56,10 +65,15 @@ def open_to(s: SettlersState, viewer: Seat | None) -> set[str]:
     found = {*s.discard, *s.offer, *s.collection, *(one.card for _, one in s.standing())}
     for seat, player in enumerate(s.players):
         mine = seat == viewer
-        found |= {*player.discard, *(deal.card for deal in player.deals if not deal.target and deal.card in CARDS)}
+        found |= {
+            *player.discard,
+            *(deal.card for deal in player.deals if not deal.target and deal.card in CARDS),
+        }
         found |= {one.card for one in player.foundations if one.known or mine}
         found |= {*player.hand, *player.looking, *player.kept} if mine else set()
-    return found | {one.card for _, place in s.standing() for one in place.under if one.seat == viewer}
+    return found | {
+        one.card for _, place in s.standing() for one in place.under if one.seat == viewer
+    }
 
 
 @pytest.mark.parametrize(("n", "explore"), TABLES)
@@ -97,7 +111,9 @@ def test_views_questions_and_scores_are_the_same_in_every_world(n, explore):
             assert walk.optional_actors(world) == walk.optional_actors(pos)
             assert GAME.score(world) == GAME.score(pos)
             if viewer is not None:
-                assert kit.prefixes(world, viewer, Rng.of(1), 25) == kit.prefixes(pos, viewer, Rng.of(1), 25)
+                assert kit.prefixes(world, viewer, Rng.of(1), 25) == kit.prefixes(
+                    pos, viewer, Rng.of(1), 25
+                )
 
 
 @pytest.mark.parametrize(("n", "explore"), TABLES)
@@ -119,7 +135,9 @@ def test_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(n, explore
             checked += 1
             assert viewer not in other.barrier
             assert GAME.view(other.pos, viewer) == GAME.view(step.pos, viewer)
-            assert [one.seen_by(viewer) for one in other.events] == [one.seen_by(viewer) for one in step.events]
+            assert [one.seen_by(viewer) for one in other.events] == [
+                one.seen_by(viewer) for one in step.events
+            ]
             assert walk.actors(other.pos) == walk.actors(step.pos)
     assert checked > 20
 
@@ -142,11 +160,20 @@ def test_whatever_leaves_the_dark_is_final_for_who_sees_it(n, explore):
 
 
 def test_guesses_keep_all_that_is_known_and_deal_the_rest_anew():
-    pos = hand(built(table("japanese", "romans", "egyptians"), 0, "jap013", "com018"), 0, "com001", "jap001")
+    pos = hand(
+        built(table("japanese", "romans", "egyptians"), 0, "jap013", "com018"),
+        0,
+        "com001",
+        "jap001",
+    )
     hand(pos, 1, "com002", "rom001")
-    pos = founded(founded(hand(pos, 2, "com003", "egi001"), 2, "com004", known=False), 2, "com005", known=True)
+    pos = founded(
+        founded(hand(pos, 2, "com003", "egi001"), 2, "com004", known=False), 2, "com005", known=True
+    )
     pos = signed(pos, 1, "rom003")
-    who(pos).deals.append(signed(table("japanese", "romans"), 0, "jap002").state.players[0].deals[0])
+    who(pos).deals.append(
+        signed(table("japanese", "romans"), 0, "jap002").state.players[0].deals[0]
+    )
     who(pos).deck.remove("jap002")
     who(pos).deals[0].target = "rom020"
     built(pos, 1, "rom020")
@@ -160,8 +187,14 @@ def test_guesses_keep_all_that_is_known_and_deal_the_rest_anew():
             s = world.state
             assert open_to(s, viewer) == open_to(pos.state, viewer)
             for old, new in zip(pos.state.players, s.players, strict=True):
-                assert [CARDS[card].deck for card in old.hand] == [CARDS[card].deck for card in new.hand], "decks are public"
-                assert (old.supply, old.points, old.discard) == (new.supply, new.points, new.discard)
+                assert [CARDS[card].deck for card in old.hand] == [
+                    CARDS[card].deck for card in new.hand
+                ], "decks are public"
+                assert (old.supply, old.points, old.discard) == (
+                    new.supply,
+                    new.points,
+                    new.discard,
+                )
                 assert len(old.deck) == len(new.deck)
             for seat, player in enumerate(s.players):
                 if seat == viewer:
@@ -183,7 +216,11 @@ def test_the_hidden_draft_gives_the_same_bytes_in_any_order_of_answers(n):
     pos = begin(n, "draft", exploration="alternative")
     assert all(pos.lanes)
     for salt in range(3):
-        orders = [list(range(n)), list(reversed(range(n))), [seat for seat in range(n) for _ in range(9)]]
+        orders = [
+            list(range(n)),
+            list(reversed(range(n))),
+            [seat for seat in range(n) for _ in range(9)],
+        ]
         first = {lanes.through(GAME, pos, "leak-draft", order, salt) for order in orders}
         assert len(first) == 1
 
@@ -202,28 +239,38 @@ def test_the_draft_passes_two_to_the_left_and_shows_the_last_to_all():
         if seat != 1:
             for view in others:
                 now = GAME.view(step.pos, view.viewer)
-                assert (now.hand, now.empires[seat].hand, now.discard) == (view.hand, view.empires[seat].hand, view.discard)
+                assert (now.hand, now.empires[seat].hand, now.discard) == (
+                    view.hand,
+                    view.empires[seat].hand,
+                    view.discard,
+                )
         pos = step.pos
     assert step.barrier == [0, 1, 2]
     second = [list(player.looking) for player in pos.state.players]
-    assert second == [[card for at, card in enumerate(first[(seat - 1) % 3]) if at != 1] for seat in range(3)]
+    assert second == [
+        [card for at, card in enumerate(first[(seat - 1) % 3]) if at != 1] for seat in range(3)
+    ]
     assert [player.kept for player in pos.state.players] == [[first[seat][1]] for seat in range(3)]
     for seat in range(3):
         step = walk.submit(pos, seat, ("take", second[seat][0]))
         pos = step.pos
     assert pos.state.discard == sorted(cards[1] for cards in second)
-    got = [who(pos, seat).hand[before[seat]:][:2] for seat in range(3)]
+    got = [who(pos, seat).hand[before[seat] :][:2] for seat in range(3)]
     assert got == [[first[seat][1], second[seat][0]] for seat in range(3)]
     assert step.barrier == [0, 1, 2]
 
 
 def test_what_one_does_in_secret_is_told_without_the_card():
     """A Foundation of the Sanctuary, a card under a Gate, cards looked at and kept, drawn cards."""
-    pos = have(hand(built(table("egyptians", "romans"), 0, "egi014"), 0, "com001", "com002"), 0, "1K")
+    pos = have(
+        hand(built(table("egyptians", "romans"), 0, "egi014"), 0, "com001", "com002"), 0, "1K"
+    )
     pos = go(pos, ("activate", "egi014"))
     step = walk.submit(pos, 0, ("hand_card_to_foundation", "com001"))
     assert next(one.seen_by(0) for one in step.events) == ev.Founded(0, "com001")
-    assert [one.seen_by(viewer) for one in step.events for viewer in (1, None)][:2] == [ev.Founded(0)] * 2
+    assert [one.seen_by(viewer) for one in step.events for viewer in (1, None)][:2] == [
+        ev.Founded(0)
+    ] * 2
     views = [GAME.view(step.pos, viewer).empires[0].foundations for viewer in (0, 1, None)]
     assert views == [("com001",), ("",), ("",)]
     pos = hand(built(table("japanese", "romans"), 0, "jap013"), 0, "com001", "com002")
@@ -233,43 +280,74 @@ def test_what_one_does_in_secret_is_told_without_the_card():
     assert told.seen_by(0) == ev.BuriedCards(0, "jap013", 2, ["com001", "com002"])
     own, rival = (GAME.view(step.pos, viewer).hand for viewer in (0, 1))
     assert (own.under, rival.under) == ({"jap013": ("com001", "com002")}, {})
-    pos = go(have(built(table("barbarians", "romans"), 0, "bar028"), 0, "1K"), ("activate", "bar028"), ("look", {"common": 2}))
+    pos = go(
+        have(built(table("barbarians", "romans"), 0, "bar028"), 0, "1K"),
+        ("activate", "bar028"),
+        ("look", {"common": 2}),
+    )
     two = list(who(pos).looking)
     assert (GAME.view(pos, 0).hand.looking, GAME.view(pos, 1).hand.looking) == (tuple(two), ())
     step = walk.submit(pos, 0, ("keep", two[0]))
     assert step.events[0].seen_by(0) == ev.Selected(0, 1, [two[1]], [two[0]])
     assert step.events[0].seen_by(1) == ev.Selected(0, 1, [two[1]])
-    pos = go(have(built(table("romans", "barbarians"), 0, "com046"), 0, "1K"), ("activate", "com046", "once"))
+    pos = go(
+        have(built(table("romans", "barbarians"), 0, "com046"), 0, "1K"),
+        ("activate", "com046", "once"),
+    )
     step = walk.submit(pos, 0, ("draw", "faction"))
     card = who(step.pos).hand[-1]
-    assert [step.events[0].seen_by(viewer) for viewer in (0, 1)] == [ev.Drew(0, ["faction"], [card]), ev.Drew(0, ["faction"])]
+    assert [step.events[0].seen_by(viewer) for viewer in (0, 1)] == [
+        ev.Drew(0, ["faction"], [card]),
+        ev.Drew(0, ["faction"]),
+    ]
     assert step.barrier == [0, 1]
 
 
 def test_cards_under_a_captured_gate_are_known_to_who_put_them():
     """Rules 8; ruling R41."""
-    pos = hand(hand(built(built(table("egyptians", "japanese"), 1, "jap013"), 0, "egi013"), 0, "com001"), 1, "com002", "com003")
+    pos = hand(
+        hand(built(built(table("egyptians", "japanese"), 1, "jap013"), 0, "egi013"), 0, "com001"),
+        1,
+        "com002",
+        "com003",
+    )
     pos = go(pos, ("activate", "egi013"), ("gate", "jap013", "com001"), ("pass",))
     assert "gate" not in keys(pos), "for its owner it is no own Location"
     assert [GAME.view(pos, viewer).hand.under for viewer in (0, 1)] == [{"jap013": ("com001",)}, {}]
     assert who(pos).points == 1
 
 
-@pytest.mark.parametrize("cards", [("com002",), ("com002", "com003")], ids=["the only card", "one of two"])
+@pytest.mark.parametrize(
+    "cards", [("com002",), ("com002", "com003")], ids=["the only card", "one of two"]
+)
 def test_a_discard_that_somebody_is_made_to_do_can_not_be_taken_back(cards):
     """Rules 13: D16 is irreversible, also when it is not asked; the actor's turn goes on with a token to place."""
-    pos = have(hand(hand(built(table("egyptians", "romans"), 0, "egi001", "com018"), 0, "com001"), 1, *cards), 0, "1D")
+    pos = have(
+        hand(
+            hand(built(table("egyptians", "romans"), 0, "egi001", "com018"), 0, "com001"), 1, *cards
+        ),
+        0,
+        "1D",
+    )
     step = walk.submit(pos, 0, ("activate", "egi001", "com001"))
     if len(cards) > 1:
         assert walk.actors(step.pos) == (1,)
         step = walk.submit(step.pos, 1, ("discard", "com003"))
     assert walk.actors(step.pos) == (0,)
     assert step.barrier == [0, 1]
-    pos = have(hand(hand(built(table("egyptians", "romans"), 0, "egi001", "com018"), 0, "com001"), 1, *cards), 0, "")
+    pos = have(
+        hand(
+            hand(built(table("egyptians", "romans"), 0, "egi001", "com018"), 0, "com001"), 1, *cards
+        ),
+        0,
+        "",
+    )
     step = walk.submit(pos, 0, ("activate", "egi001", "com001"))
     if len(cards) > 1:
         step = walk.submit(step.pos, 1, ("discard", "com003"))
-    assert (walk.actors(step.pos), step.barrier) == ((1,), [0, 1]), "the same where the turn is over with it"
+    assert (walk.actors(step.pos), step.barrier) == ((1,), [0, 1]), (
+        "the same where the turn is over with it"
+    )
 
 
 def test_cards_passed_on_in_the_draft_are_final_for_who_sees_them():
@@ -282,5 +360,9 @@ def test_cards_passed_on_in_the_draft_are_final_for_who_sees_them():
     pos = go(pos, ("take", who(pos).looking[0]), seat=0)
     known = who(pos, 1).looking[1]
     step = walk.submit(pos, 1, ("take", who(pos, 1).looking[0]))
-    assert (walk.actors(step.pos), len(who(step.pos, 1).looking), who(step.pos).kept[1:]) == ((1,), 2, [known])
+    assert (walk.actors(step.pos), len(who(step.pos, 1).looking), who(step.pos).kept[1:]) == (
+        (1,),
+        2,
+        [known],
+    )
     assert step.barrier == [0, 1]

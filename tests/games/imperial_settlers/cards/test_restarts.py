@@ -18,7 +18,17 @@ from tests.app.kit import PEOPLE, House
 from tests.contract import kit
 from tests.games.asking import keys
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
-from tests.games.imperial_settlers.cards.table import built, go, hand, have, place, signed, supply, table, who
+from tests.games.imperial_settlers.cards.table import (
+    built,
+    go,
+    hand,
+    have,
+    place,
+    signed,
+    supply,
+    table,
+    who,
+)
 
 EXPLORE = ("standard", "alternative", "advanced")
 
@@ -43,7 +53,9 @@ def test_a_restart_at_every_decision_changes_nothing(n, seed):
         seat = rng.pick(walk.actors(straight))
         asked[top(straight)] += 1
         if top(straight) != "Turn":
-            assert kit.prefixes(again, seat, Rng.of(1), 15) == kit.prefixes(straight, seat, Rng.of(1), 15)
+            assert kit.prefixes(again, seat, Rng.of(1), 15) == kit.prefixes(
+                straight, seat, Rng.of(1), 15
+            )
         path = eager(straight, seat, rng, tries=3)
         step = walk.submit(again, seat, path)
         told = walk.apply(straight, seat, path)
@@ -103,7 +115,9 @@ def test_steps_are_taken_back_one_by_one_as_deep_as_nothing_came_to_light(n):
     assert within["Turn"] > 20
 
 
-def scene(factions: str, mine: str, purse: str, cards: str = "", deals: str = "", theirs: str = "") -> Pos:
+def scene(
+    factions: str, mine: str, purse: str, cards: str = "", deals: str = "", theirs: str = ""
+) -> Pos:
     """Seat 0 with Locations, hand and Deals, and a token left so that the turn does not end; seat 1 with Locations."""
     pos = built(built(table(*factions.split()), 0, *mine.split()), 1, *theirs.split())
     return have(signed(hand(pos, 0, *cards.split()), 0, *deals.split()), 0, f"{purse} 1D")
@@ -111,25 +125,81 @@ def scene(factions: str, mine: str, purse: str, cards: str = "", deals: str = ""
 
 NESTED: dict[str, tuple[dict[str, str], list[Path]]] = {
     "ninjas-built-from-a-deal": (
-        {"factions": "japanese romans", "mine": "jap019 jap020 com041 jap024", "purse": "3K 3S 3W", "deals": "jap026 jap016"},
-        [("activate", "jap019"), ("build_now", "jap026", {"stone": 1}), ("deploy", ["jap020", "jap024"])]),
+        {
+            "factions": "japanese romans",
+            "mine": "jap019 jap020 com041 jap024",
+            "purse": "3K 3S 3W",
+            "deals": "jap026 jap016",
+        },
+        [
+            ("activate", "jap019"),
+            ("build_now", "jap026", {"stone": 1}),
+            ("deploy", ["jap020", "jap024"]),
+        ],
+    ),
     "guard-built-by-settlers-with-slaver-and-sphinx": (
-        {"factions": "egyptians romans", "mine": "com040 com041 egi006 egi019", "purse": "5W 5F 3G 3K 2S", "cards": "egi004"},
-        [("activate", "com040", {"wood": 1}), ("build_now", "egi004", {"food": 2}), ("choose", "1"), ("exchange", "0")]),
+        {
+            "factions": "egyptians romans",
+            "mine": "com040 com041 egi006 egi019",
+            "purse": "5W 5F 3G 3K 2S",
+            "cards": "egi004",
+        },
+        [
+            ("activate", "com040", {"wood": 1}),
+            ("build_now", "egi004", {"food": 2}),
+            ("choose", "1"),
+            ("exchange", "0"),
+        ],
+    ),
     "administrations-one-after-the-other": (
-        {"factions": "romans barbarians", "mine": "com041 com040 rom012 rom013", "purse": "3W 4S 3K", "cards": "rom015 rom003"},
-        [("activate", "com040", {"wood": 1}), ("build_now", "rom015", {"stone": 2}), ("choose", "0"), ("choose", "1")]),
+        {
+            "factions": "romans barbarians",
+            "mine": "com041 com040 rom012 rom013",
+            "purse": "3W 4S 3K",
+            "cards": "rom015 rom003",
+        },
+        [
+            ("activate", "com040", {"wood": 1}),
+            ("build_now", "rom015", {"stone": 2}),
+            ("choose", "0"),
+            ("choose", "1"),
+        ],
+    ),
     "porters-produce-farmers-who-copy": (
-        {"factions": "romans barbarians", "mine": "com016 com084 com007 rom023 com008", "purse": "2F"},
-        [("activate", "com084", {"food": 1}), ("produce_location", "com016"), ("copy_production", "rom023")]),
+        {
+            "factions": "romans barbarians",
+            "mine": "com016 com084 com007 rom023 com008",
+            "purse": "2F",
+        },
+        [
+            ("activate", "com084", {"food": 1}),
+            ("produce_location", "com016"),
+            ("copy_production", "rom023"),
+        ],
+    ),
     "pack-twice": (
-        {"factions": "barbarians romans", "mine": "bar016 com005", "purse": "3K", "theirs": "com012 com018"},
-        [("activate", "bar016", "twice"), ("gain_from_enemy_raze_value", "p1", "com018", "vp"),
-         ("gain_from_enemy_raze_value", "p1", "com012", "worker")]),
+        {
+            "factions": "barbarians romans",
+            "mine": "bar016 com005",
+            "purse": "3K",
+            "theirs": "com012 com018",
+        },
+        [
+            ("activate", "bar016", "twice"),
+            ("gain_from_enemy_raze_value", "p1", "com018", "vp"),
+            ("gain_from_enemy_raze_value", "p1", "com012", "worker"),
+        ],
+    ),
     "dark-chapel-with-triggers": (
-        {"factions": "barbarians romans", "mine": "bar014 bar007 com005 com041", "purse": "3R 1K", "cards": "com008",
-         "theirs": "com046 com018"},
-        [("activate", "bar014", "0"), ("raze_hand_card", "com008", {"stone": 2})]),
+        {
+            "factions": "barbarians romans",
+            "mine": "bar014 bar007 com005 com041",
+            "purse": "3R 1K",
+            "cards": "com008",
+            "theirs": "com046 com018",
+        },
+        [("activate", "bar014", "0"), ("raze_hand_card", "com008", {"stone": 2})],
+    ),
 }
 
 
@@ -153,11 +223,28 @@ def test_nested_effects_are_stored_undone_and_done_again_at_every_depth(name):
 
 def test_the_acting_troupe_repeats_settlers_which_build_what_asks():
     """Turn, Troupe, repeated Settlers, building, its production and triggers: seven deep, stored at each depth."""
-    pos = have(hand(built(table("romans", "barbarians"), 0, "com041", "com040", "rom012"), 0, "rom013", "rom015"), 0, "1W 4S 1K")
+    pos = have(
+        hand(
+            built(table("romans", "barbarians"), 0, "com041", "com040", "rom012"),
+            0,
+            "rom013",
+            "rom015",
+        ),
+        0,
+        "1W 4S 1K",
+    )
     who(pos, 1).passed = True
     tops = []
-    for path in (("activate", "com040", {"wood": 1}), ("build_now", "rom013", {"stone": 2}), ("choose", "0"), ("choose", "1"),
-                 ("activate", "com041"), ("repeat_action", "com040"), ("choose", "1"), ("choose", "0")):
+    for path in (
+        ("activate", "com040", {"wood": 1}),
+        ("build_now", "rom013", {"stone": 2}),
+        ("choose", "0"),
+        ("choose", "1"),
+        ("activate", "com041"),
+        ("repeat_action", "com040"),
+        ("choose", "1"),
+        ("choose", "0"),
+    ):
         tops.append(top(pos))
         if path[0] == "repeat_action":
             pos = go(pos, path)
@@ -182,7 +269,10 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
     """The bot is stopped and started before each answer of a whole game of two; what was answered can be taken back after it, and
     the log folds to what is stored."""
     numbers = count()
-    monkeypatch.setattr("app.match.lobby.secrets.token_hex", lambda n: f"{next(numbers) * 7919 + 104729:x}".zfill(2 * n)[-2 * n:])
+    monkeypatch.setattr(
+        "app.match.lobby.secrets.token_hex",
+        lambda n: f"{next(numbers) * 7919 + 104729:x}".zfill(2 * n)[-2 * n :],
+    )
     house = House(tmp_path)
     await house.open(games=(GAME,))
     match = await house.table(2, game=GAME.id)

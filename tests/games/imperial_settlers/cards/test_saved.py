@@ -21,8 +21,16 @@ SAVED = Path(__file__).parents[1] / "saved"
 say = speaker(GAME)
 TABLES: dict[str, tuple[int, dict[str, Any], str]] = {
     "v2_two": (2, {}, "saved-two"),
-    "v2_three": (3, {"factions": "random", "exploration": "advanced", "peaceful": True}, "saved-three"),
-    "v2_four": (4, {"factions": "random", "exploration": "alternative", "faction_reshuffle": True}, "saved-four"),
+    "v2_three": (
+        3,
+        {"factions": "random", "exploration": "advanced", "peaceful": True},
+        "saved-three",
+    ),
+    "v2_four": (
+        4,
+        {"factions": "random", "exploration": "alternative", "faction_reshuffle": True},
+        "saved-four",
+    ),
     "v2_solo": (1, {"factions": "random", "acting_troupe_pays": True}, "saved-solo"),
 }
 
@@ -42,7 +50,9 @@ def renew() -> None:
     """Write the saved games anew as they come out now, move by move: only when a difference was looked at and is meant."""
     for name in TABLES:
         game = saved.retell(GAME, say, saved.load(SAVED, name))
-        (SAVED / f"{name}.json").write_text(json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+        (SAVED / f"{name}.json").write_text(
+            json.dumps(game, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8"
+        )
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -13,7 +13,17 @@ import pytest
 from games.core.cards.effects import each_target
 from games.core.guides.rulebook import passage
 from games.imperial_settlers import GAME
-from games.imperial_settlers.model.catalog import ATTACKS, CARDS, COLORS, FACTIONS, FACTS, GOODS, KINDS, RULES, deck_of
+from games.imperial_settlers.model.catalog import (
+    ATTACKS,
+    CARDS,
+    COLORS,
+    FACTIONS,
+    FACTS,
+    GOODS,
+    KINDS,
+    RULES,
+    deck_of,
+)
 from games.imperial_settlers.rules.actions.cards import BY_CARD, AnyOp
 from games.imperial_settlers.rules.effects.operations import Feature
 
@@ -36,7 +46,11 @@ def tidy(data: Any) -> Any:
     """Data without empty values."""
     if isinstance(data, dict):
         found = {key: tidy(value) for key, value in data.items()}
-        return {key: value for key, value in found.items() if value not in (None, "", False, 0, {}) or key == "cost"}
+        return {
+            key: value
+            for key, value in found.items()
+            if value not in (None, "", False, 0, {}) or key == "cost"
+        }
     return [tidy(one) for one in data] if isinstance(data, list) else data
 
 
@@ -48,13 +62,19 @@ def test_cards_are_those_of_the_specification(spec):
     assert set(FACTS) == {card["id"] for card in spec["cards"]}
     for card in spec["cards"]:
         ours = FACTS[card["id"]]
-        assert (ours.deck, ours.kind, list(ours.colors)) == (card["deck"], card["kind"], card["colors"]), ours.id
+        assert (ours.deck, ours.kind, list(ours.colors)) == (
+            card["deck"],
+            card["kind"],
+            card["colors"],
+        ), ours.id
         assert ours.points == card["vp"]
         told = {aspect: who for aspect, who in card["provenance"].items() if aspect != "note"}
         assert ours.prov == told | PAYMENTS.get(card["id"], {}), ours.id
         assert len(ours.prints) == card["copies"]
         assert [(one.code, one.cost, one.raze, one.deal) for one in ours.prints] == [
-            (one["code"].lower(), one["cost"], one["raze"] or {}, one["deal"] or "") for one in card["prints"]], ours.id
+            (one["code"].lower(), one["cost"], one["raze"] or {}, one["deal"] or "")
+            for one in card["prints"]
+        ], ours.id
 
 
 def _trigger(event: str, goods: dict[str, int], **of: str) -> dict[str, Any]:
@@ -65,14 +85,24 @@ def _trigger(event: str, goods: dict[str, int], **of: str) -> dict[str, Any]:
 
 def _action(cost: dict[str, int], goods: dict[str, int]) -> dict[str, Any]:
     """An action, once a round."""
-    return {"action": {"uses": 1, "modes": [{"cost": cost, "effect": [{"op": "gain", "goods": goods}]}]}}
+    return {
+        "action": {"uses": 1, "modes": [{"cost": cost, "effect": [{"op": "gain", "goods": goods}]}]}
+    }
 
 
 # Parts of effects that are meant to differ from the specification: only what it had to reconstruct, each with its reason.
 CHANGED: dict[str, dict[str, Any]] = {
     # E6, a raze token there, fed three Raids: Barbarians won 70 of 100 games of two. They store workers.
-    "bar_borderlands": {"features": [
-        {"type": "trigger", "event": "build", "filter": {"deck": "barbarians"}, "do": [{"op": "gain", "goods": {"worker": 1}}]}]},
+    "bar_borderlands": {
+        "features": [
+            {
+                "type": "trigger",
+                "event": "build",
+                "filter": {"deck": "barbarians"},
+                "do": [{"op": "gain", "goods": {"worker": 1}}],
+            }
+        ]
+    },
     # Rules 2: by what players that plan ahead make of the factions (docs/games/imperial_settlers.md). Raid fed the
     # Barbarians a fifth of their points; Japanese lost 59 of 70 games of two.
     "bar_raid": _trigger("raze", {"food": 1}),
@@ -99,16 +129,28 @@ def test_effects_are_those_of_the_specification(spec):
     assert set(BY_CARD) == {card["id"] for card in spec["cards"]}
     for card in spec["cards"]:
         ours = plain(BY_CARD[card["id"]])
-        theirs = {"id": card["id"], "bonus": card["building_bonus"], "production": card["production"],
-                  "features": card["feature"], "action": card["action"]}
-        full = {key: value for key, value in (tidy(theirs) | CHANGED.get(card["id"], {})).items() if value != []}
+        theirs = {
+            "id": card["id"],
+            "bonus": card["building_bonus"],
+            "production": card["production"],
+            "features": card["feature"],
+            "action": card["action"],
+        }
+        full = {
+            key: value
+            for key, value in (tidy(theirs) | CHANGED.get(card["id"], {})).items()
+            if value != []
+        }
         assert {key: value for key, value in ours.items() if value != []} == full, card["id"]
 
 
 def test_factions_are_those_of_the_specification(spec):
     assert {one["id"]: (one["production"], one["storage"]) for one in spec["factions"]} == {
-        one.id: (one.production, list(one.storage)) for one in RULES.factions}
-    assert [{"board": one["provenance"]} for one in spec["factions"]] == [one.prov for one in RULES.factions]
+        one.id: (one.production, list(one.storage)) for one in RULES.factions
+    }
+    assert [{"board": one["provenance"]} for one in spec["factions"]] == [
+        one.prov for one in RULES.factions
+    ]
     assert RULES.solo.prov == spec["solo"]["provenance"]
     for one in spec["factions"]:
         assert one["exchange"]["cost"] == {"worker": RULES.exchange}
@@ -116,21 +158,49 @@ def test_factions_are_those_of_the_specification(spec):
 
 def test_numbers_are_those_of_the_specification(spec):
     costs, exploration, solo = spec["costs"], spec["exploration"], spec["solo"]
-    assert (RULES.rounds, list(GAME.players)) == (spec["rounds"], list(range(spec["players"]["min"], spec["players"]["max"] + 1)))
-    assert (RULES.setup.common, RULES.setup.faction, RULES.setup.attacks) == tuple(spec["setup"].values())
+    assert (RULES.rounds, list(GAME.players)) == (
+        spec["rounds"],
+        list(range(spec["players"]["min"], spec["players"]["max"] + 1)),
+    )
+    assert (RULES.setup.common, RULES.setup.faction, RULES.setup.attacks) == tuple(
+        spec["setup"].values()
+    )
     assert (RULES.deal, {"raze": RULES.raze_hand}, RULES.razed) == (
-        costs["deal"], costs["raze_hand"], costs["foundation_compensation"])
+        costs["deal"],
+        costs["raze_hand"],
+        costs["foundation_compensation"],
+    )
     assert (RULES.raze_location, RULES.raze_defense, RULES.raze_samurai) == (
-        costs["raze_location_base"], costs["raze_defense_extra"], costs["raze_samurai_extra"])
-    assert RULES.points == {"common": spec["scoring"]["common_location"], "faction": spec["scoring"]["faction_location"]}
+        costs["raze_location_base"],
+        costs["raze_defense_extra"],
+        costs["raze_samurai_extra"],
+    )
+    assert RULES.points == {
+        "common": spec["scoring"]["common_location"],
+        "faction": spec["scoring"]["faction_location"],
+    }
     assert (RULES.exploration.faction, RULES.exploration.peaceful, RULES.exploration.draft) == (
-        exploration["faction_draw"], exploration["peaceful_extra_common"], exploration["alternative_draw"])
-    first, second = exploration["advanced_first_pick_from"], exploration["advanced_second_pick_from"]
+        exploration["faction_draw"],
+        exploration["peaceful_extra_common"],
+        exploration["alternative_draw"],
+    )
+    first, second = (
+        exploration["advanced_first_pick_from"],
+        exploration["advanced_second_pick_from"],
+    )
     assert {n: list(sizes) for n, sizes in RULES.exploration.advanced.items()} == {
-        2: exploration["advanced_pick_from_2p"], **{n: [*first[:n], *second[str(n)]] for n in (3, 4)}}
+        2: exploration["advanced_pick_from_2p"],
+        **{n: [*first[:n], *second[str(n)]] for n in (3, 4)},
+    }
     assert (RULES.solo.offer, RULES.solo.attacks, list(RULES.solo.prestige)) == (
-        solo["offer"], solo["attacks_per_round"], [row["min"] for row in solo["prestige"]])
-    assert (list(RULES.solo.kinds), list(RULES.solo.deals)) == (solo["kind_priority"], solo["japanese_deal_priority"])
+        solo["offer"],
+        solo["attacks_per_round"],
+        [row["min"] for row in solo["prestige"]],
+    )
+    assert (list(RULES.solo.kinds), list(RULES.solo.deals)) == (
+        solo["kind_priority"],
+        solo["japanese_deal_priority"],
+    )
 
 
 def test_attack_cards_are_those_of_the_specification(spec):
@@ -153,14 +223,21 @@ def test_options_are_those_of_the_specification(spec):
 
 def test_the_box_is_complete():
     assert (len(CARDS), len(FACTS), len(ATTACKS)) == (204, 126, 16)
-    assert {deck: len(deck_of(deck)) for deck in ("common", *FACTIONS)} == {"common": 84, **dict.fromkeys(FACTIONS, 30)}
+    assert {deck: len(deck_of(deck)) for deck in ("common", *FACTIONS)} == {
+        "common": 84,
+        **dict.fromkeys(FACTIONS, 30),
+    }
     assert set(BY_CARD) == set(FACTS)
 
 
-@pytest.mark.parametrize(("text", "said"), [
-    ("README.md", "{all} cards ({solo} of them"), ("README.es.md", "{all} cartas ({solo} de ellas"),
-    ("CHANGELOG.md", "{all} cards ({rest} with their effects in words, {solo} Attack cards"),
-])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("README.md", "{all} cards ({solo} of them"),
+        ("README.es.md", "{all} cartas ({solo} de ellas"),
+        ("CHANGELOG.md", "{all} cards ({rest} with their effects in words, {solo} Attack cards"),
+    ],
+)
 def test_people_read_how_many_cards_there_are(text, said):
     rest, solo = len(CARDS), len(ATTACKS)
     assert said.format(all=rest + solo, rest=rest, solo=solo) in (ROOT / text).read_text("utf-8")
@@ -180,21 +257,34 @@ def test_raze_values_and_deals():
         else:
             assert card.deal in GOODS
             assert card.points == 2
-            assert bool(card.raze) is (card.deck == "japanese" and card.id not in ("jap_gate", "jap_shrine"))
+            assert bool(card.raze) is (
+                card.deck == "japanese" and card.id not in ("jap_gate", "jap_shrine")
+            )
 
 
 def test_what_no_public_source_tells_is_the_effect_of_26_faction_cards_and_what_two_cost():
     reconstructed = Counter(
-        (card.deck, aspect) for card in FACTS.values() for aspect, told in card.prov.items() if told == "reconstructed")
+        (card.deck, aspect)
+        for card in FACTS.values()
+        for aspect, told in card.prov.items()
+        if told == "reconstructed"
+    )
     assert reconstructed == {
-        ("barbarians", "effect"): 6, ("japanese", "effect"): 7, ("romans", "effect"): 8, ("egyptians", "effect"): 5,
-        ("barbarians", "payment"): 1, ("egyptians", "payment"): 1}
+        ("barbarians", "effect"): 6,
+        ("japanese", "effect"): 7,
+        ("romans", "effect"): 8,
+        ("egyptians", "effect"): 5,
+        ("barbarians", "payment"): 1,
+        ("egyptians", "payment"): 1,
+    }
     assert {name for name, card in FACTS.items() if "payment" in card.prov} == set(PAYMENTS)
     assert {name for name, face in GAME.cards.items() if face.ours} == {
-        name for name, card in FACTS.items() if "reconstructed" in card.prov.values()}
+        name for name, card in FACTS.items() if "reconstructed" in card.prov.values()
+    }
     assert RULES.solo.prov == {"prestige": "public", "attack_targets": "reconstructed"}
     for lang, attack, cards in (
-        ("es", "carta de Ataque", ("Misión", "Mercader de esclavos")), ("en", "Attack card", ("Mission", "Slaver")),
+        ("es", "carta de Ataque", ("Misión", "Mercader de esclavos")),
+        ("en", "Attack card", ("Mission", "Slaver")),
     ):
         said = passage(GAME.id, lang, "ours")
         assert all(card in said for card in cards)
@@ -205,7 +295,15 @@ def test_what_no_public_source_tells_is_the_effect_of_26_faction_cards_and_what_
 
 
 def test_attack_targets():
-    assert Counter(ATTACKS.values()) == {"wood": 3, "worker": 3, "stone": 2, "food": 2, "gold": 2, "vp": 2, "card": 2}
+    assert Counter(ATTACKS.values()) == {
+        "wood": 3,
+        "worker": 3,
+        "stone": 2,
+        "food": 2,
+        "gold": 2,
+        "vp": 2,
+        "card": 2,
+    }
 
 
 def test_kind_and_effects_agree():
@@ -219,7 +317,9 @@ def test_kind_and_effects_agree():
 def test_every_op_and_feature_of_the_vocabulary_stands_on_a_card():
     seen = {type(op) for effects in BY_CARD.values() for op in each_target(effects)}
     assert seen == set(AnyOp.__args__)
-    assert {type(one) for effects in BY_CARD.values() for one in effects.features} == set(Feature.__args__)
+    assert {type(one) for effects in BY_CARD.values() for one in effects.features} == set(
+        Feature.__args__
+    )
 
 
 def test_twins_differ_in_nothing():

@@ -45,16 +45,27 @@ def test_a_capture():
 
 
 def test_a_removal_of_a_captured_location_names_whose_it_was():
-    pos = supply(capture(empire(empire(begin("rej"), 0, "rom008"), 2, "jap001"), 1, "jap001"), worker=2)
+    pos = supply(
+        capture(empire(empire(begin("rej"), 0, "rom008"), 2, "jap001"), 1, "jap001"), worker=2
+    )
     assert first(heard(pos, ("activate", "rom008")), ev.Removed).card == "jap001"
 
 
 def test_a_deal_made_a_deal_lost_a_deal_taken():
     pos = supply(hand(begin("br"), 0, "bar012"), food=1)
-    assert heard(pos, ("deal", "bar012", {"food": 1}))[0] == ev.Signed(0, "bar012", "worker", {"food": 1})
+    assert heard(pos, ("deal", "bar012", {"food": 1}))[0] == ev.Signed(
+        0, "bar012", "worker", {"food": 1}
+    )
     pos = supply(deals(leave(empire(begin("br"), 0, "bar030"), 0), 1, "rom029"), worker=2)
-    assert first(heard(pos, ("activate", "bar030")), ev.DealLost) == ev.DealLost(0, 1, "gold", "rom029")
-    pos = supply(route(empire(empire(leave(begin("bjr"), 0), 0, "bar030"), 2, "rom029"), 1, "rom029", "jap001"), worker=2)
+    assert first(heard(pos, ("activate", "bar030")), ev.DealLost) == ev.DealLost(
+        0, 1, "gold", "rom029"
+    )
+    pos = supply(
+        route(
+            empire(empire(leave(begin("bjr"), 0), 0, "bar030"), 2, "rom029"), 1, "rom029", "jap001"
+        ),
+        worker=2,
+    )
     lost = first(heard(pos, ("activate", "bar030")), ev.DealLost)
     assert lost == ev.DealLost(0, 1, "gold", "", "rom029"), "not the marker"
     pos = supply(deals(empire(begin("rb"), 0, "rom010"), 1, "bar001"), worker=1)
@@ -64,7 +75,9 @@ def test_a_deal_made_a_deal_lost_a_deal_taken():
 
 
 def test_a_trade_route_names_the_owner():
-    pos = capture(empire(empire(empire(begin("jer"), 0, "jap021"), 2, "rom029"), 1, "com001"), 1, "rom029")
+    pos = capture(
+        empire(empire(empire(begin("jer"), 0, "jap021"), 2, "rom029"), 1, "com001"), 1, "rom029"
+    )
     told = first(heard(supply(pos, food=1), ("activate", "jap021", {"food": 1})), ev.Routed)
     assert told == ev.Routed(0, 2, "rom029", "gold")
 
@@ -79,10 +92,17 @@ def test_a_reshuffle_names_the_deck():
 def test_a_razing_tells_its_tokens_its_goods_and_what_was_given_up():
     pos = supply(hand(empire(empire(begin("br"), 0, "bar014"), 1, "com018"), 0, "com001"), raze=2)
     told = first(heard(pos, ("raze", "hand", "com001")), ev.Razed)
-    assert (told.card, told.owner, told.goods, told.given) == ("com001", None, {"vp": 1, "stone": 1}, 0)
+    assert (told.card, told.owner, told.goods, told.given) == (
+        "com001",
+        None,
+        {"vp": 1, "stone": 1},
+        0,
+    )
     told = first(heard(pos, ("raze", "rival", "p1", "com018")), ev.Razed)
     assert (told.card, told.owner, told.tokens) == ("com018", 1, 2)
-    told = first(heard(pos, ("activate", "bar014", "1", "p1", "com018", {"stone": 1, "vp": 1})), ev.Razed)
+    told = first(
+        heard(pos, ("activate", "bar014", "1", "p1", "com018", {"stone": 1, "vp": 1})), ev.Razed
+    )
     assert told.given == 2
 
 
@@ -106,7 +126,9 @@ def test_a_repeated_action_names_the_troupe():
 def test_a_card_built_by_another_names_it():
     pos = hand(empire(begin("br"), 0, "com040"), 0, "bar001")
     pos = go(supply(pos, wood=2), ("activate", "com040", {"wood": 1}))
-    assert heard(pos, ("build_now", "bar001", {"wood": 1}))[0] == ev.Built(0, "bar001", {"wood": 1}, "", "com040")
+    assert heard(pos, ("build_now", "bar001", {"wood": 1}))[0] == ev.Built(
+        0, "bar001", {"wood": 1}, "", "com040"
+    )
 
 
 def test_workers_exchanged():
@@ -123,8 +145,9 @@ def test_what_a_production_has_brought():
         seat = walk.actors(pos)[0]
         path = walk.default_path(pos, seat)
         told, pos = heard(pos, path, seat), go(pos, path, seat=seat)
-    assert next(one for one in told if isinstance(one, ev.Produced) and one.seat == 0) == ev.Produced(
-        0, {"wood": 3, "stone": 1, "worker": 2, "raze": 1, "defense": 1, "gold": 1})
+    assert next(
+        one for one in told if isinstance(one, ev.Produced) and one.seat == 0
+    ) == ev.Produced(0, {"wood": 3, "stone": 1, "worker": 2, "raze": 1, "defense": 1, "gold": 1})
     assert all(one.quiet for one in told if isinstance(one, ev.Gained))
 
 
@@ -132,19 +155,29 @@ def test_a_round_from_the_last_pass_to_the_next_offer():
     pos = supply(begin("rb"), raze=2, wood=1)
     told = heard(go(pos, ("pass",)), ("pass",))
     assert told[0] == ev.Passed(1)
-    assert [one for one in told if isinstance(one, ev.Cleaned)] == [ev.Cleaned(0, {"raze": 2}), ev.Cleaned(1, {})]
+    assert [one for one in told if isinstance(one, ev.Cleaned)] == [
+        ev.Cleaned(0, {"raze": 2}),
+        ev.Cleaned(1, {}),
+    ]
     assert first(told, ev.RoundBegan) == ev.RoundBegan(3, 1)
     assert len(first(told, ev.Revealed).cards) == 3
 
 
 def test_free_operations():
-    pos = supply(hand(empire(begin("jr"), 0, "jap013", "jap015", "com001"), 0, "com002"), wood=1, worker=1, defense=1)
+    pos = supply(
+        hand(empire(begin("jr"), 0, "jap013", "jap015", "com001"), 0, "com002"),
+        wood=1,
+        worker=1,
+        defense=1,
+    )
     assert heard(pos, ("defend", "com001")) == [ev.Defended(0, "com001")]
     assert heard(pos, ("samurai", "jap013")) == [ev.Deployed(0, ["jap013"])]
     assert heard(pos, ("shrine", "jap015", {"wood": 1})) == [ev.Put(0, "jap015", {"wood": 1})]
     step = walk.submit(pos, 0, ("gate", "jap013", "com002"))
     assert (step.events[0].all, step.events[0].to) == (
-        ev.BuriedCards(0, "jap013", 1), {0: ev.BuriedCards(0, "jap013", 1, ["com002"])})
+        ev.BuriedCards(0, "jap013", 1),
+        {0: ev.BuriedCards(0, "jap013", 1, ["com002"])},
+    )
     assert ev.Gained(0, {"vp": 1}, "jap013") in [one.all for one in step.events]
 
 

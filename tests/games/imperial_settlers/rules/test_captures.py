@@ -41,11 +41,16 @@ def test_the_temple_takes_any_location_of_an_enemy_for_nothing():
     assert (place(pos, "rom029").captor, pos.state.lord("rom029")) == (0, 0)
     assert goods(pos) == {}, "it does not produce when captured"
     assert names(pos, 1) == ["com001", "com069", "rom029", "rom022"], "its owner keeps ownership"
-    assert (view(pos, 1).empires[0].captured, view(pos, 1).empires[1].locations[2].lord) == (("rom029",), 0)
+    assert (view(pos, 1).empires[0].captured, view(pos, 1).empires[1].locations[2].lord) == (
+        ("rom029",),
+        0,
+    )
 
 
 def test_gate_and_shrine_can_be_captured():
-    pos = go(empire(empire(begin("ej"), 0, "egi013"), 1, "jap013", "jap015"), ("activate", "egi013"))
+    pos = go(
+        empire(empire(begin("ej"), 0, "egi013"), 1, "jap013", "jap015"), ("activate", "egi013")
+    )
     assert keys(pos, "capture_location", "p1") == ["jap013", "jap015"]
 
 
@@ -53,15 +58,34 @@ def test_a_captured_trigger_works_for_the_captor_alone():
     pos = capture(empire(begin("eb"), 1, "com005", "com002"), 0, "com005", "com002")
     hand(hand(pos, 0, "com003", "egi028"), 1, "com004")
     assert goods(go(supply(pos, raze=1), ("raze", "hand", "com003"))) == {"wood": 2, "vp": 1}
-    assert goods(go(supply(pos, stone=2), ("build", "egi028", {"stone": 2}))) == {"gold": 2, "stone": 1, "vp": 1}
-    assert goods(go(supply(turn(pos, 1), 1, raze=1), ("raze", "hand", "com004")), 1) == {"gold": 1, "wood": 1}
+    assert goods(go(supply(pos, stone=2), ("build", "egi028", {"stone": 2}))) == {
+        "gold": 2,
+        "stone": 1,
+        "vp": 1,
+    }
+    assert goods(go(supply(turn(pos, 1), 1, raze=1), ("raze", "hand", "com004")), 1) == {
+        "gold": 1,
+        "wood": 1,
+    }
 
 
 def test_colours_count_for_the_captor_alone():
     pos = hand(capture(empire(begin("er"), 1, "com008", "com009"), 0, "com008"), 0, "com001")
-    assert goods(go(supply(pos, wood=1, stone=2), ("build", "com001", {"stone": 2, "wood": 1})))["vp"] == 2
+    assert (
+        goods(go(supply(pos, wood=1, stone=2), ("build", "com001", {"stone": 2, "wood": 1})))["vp"]
+        == 2
+    )
     pos = hand(capture(empire(begin("er"), 1, "com008", "com009"), 0, "com008"), 1, "com001")
-    assert goods(go(supply(turn(pos, 1), 1, wood=1, stone=2), ("build", "com001", {"stone": 2, "wood": 1})), 1)["vp"] == 2
+    assert (
+        goods(
+            go(
+                supply(turn(pos, 1), 1, wood=1, stone=2),
+                ("build", "com001", {"stone": 2, "wood": 1}),
+            ),
+            1,
+        )["vp"]
+        == 2
+    )
 
 
 @pytest.mark.parametrize(("before", "offered"), [(0, ["once", "twice"]), (1, ["once"]), (2, [])])
@@ -71,7 +95,9 @@ def test_activations_of_the_owner_count_against_the_same_limit(before, offered):
     if offered:
         assert keys(pos, "activate", "com050") == offered
         pos = go(pos, ("activate", "com050", "once"))
-        assert (goods(pos), place(pos, "com050").used) == ({"worker": 1, "raze": 1}, before + 1), "at the captor's cost"
+        assert (goods(pos), place(pos, "com050").used) == ({"worker": 1, "raze": 1}, before + 1), (
+            "at the captor's cost"
+        )
         assert goods(pos, 1) == {"worker": 2}
     else:
         assert refused(pos, "activate", "com050")
@@ -83,7 +109,9 @@ def test_the_owner_does_not_activate_it():
 
 
 def test_porters_farmers_and_troupe_use_captured_locations():
-    pos = capture(empire(empire(begin("er"), 0, "com084"), 1, "rom025", "com007"), 0, "rom025", "com007")
+    pos = capture(
+        empire(empire(begin("er"), 0, "com084"), 1, "rom025", "com007"), 0, "rom025", "com007"
+    )
     pos = go(supply(pos, food=1), ("activate", "com084", {"food": 1}))
     assert keys(pos, "produce_location") == ["rom025", "com007"]
     assert goods(go(pos, ("produce_location", "rom025"))) == {"worker": 1, "gold": 1}
@@ -92,20 +120,29 @@ def test_porters_farmers_and_troupe_use_captured_locations():
     assert goods(pos) == {"wood": 2}
     pos = capture(empire(empire(begin("er"), 0, "com041"), 1, "rom007"), 0, "rom007")
     pos = go(supply(pos, worker=2), ("activate", "rom007"))
-    assert goods(go(turn(pos), ("activate", "com041"), ("repeat_action", "rom007"))) == {"raze": 2, "vp": 2}
+    assert goods(go(turn(pos), ("activate", "com041"), ("repeat_action", "rom007"))) == {
+        "raze": 2,
+        "vp": 2,
+    }
 
 
 def test_captured_porters_and_farmers_look_at_the_captors_locations():
     pos = capture(empire(empire(begin("er"), 0, "egi028"), 1, "com084", "com007"), 0, "com084")
     pos = go(supply(pos, food=1), ("activate", "com084", {"food": 1}))
     assert goods(pos) == {"gold": 1, "stone": 1}, "the pyramid is the only one"
-    pos = capture(empire(empire(begin("er"), 0, "com084", "egi028"), 1, "com016", "com007"), 0, "com016")
-    pos = go(supply(pos, food=1), ("activate", "com084", {"food": 1}), ("produce_location", "com016"))
+    pos = capture(
+        empire(empire(begin("er"), 0, "com084", "egi028"), 1, "com016", "com007"), 0, "com016"
+    )
+    pos = go(
+        supply(pos, food=1), ("activate", "com084", {"food": 1}), ("produce_location", "com016")
+    )
     assert goods(pos) == {"gold": 1, "stone": 1}
 
 
 def test_a_captured_troupe_repeats_only_what_its_captor_has_activated():
-    pos = capture(empire(empire(begin("er"), 0, "egi007"), 1, "com041", "com046"), 0, "com041", "com046")
+    pos = capture(
+        empire(empire(begin("er"), 0, "egi007"), 1, "com041", "com046"), 0, "com041", "com046"
+    )
     used(used(supply(pos, worker=1), "com046", 1), "egi007", 0)
     assert keys(go(pos, ("activate", "com041")), "repeat_action") == ["egi007"]
 
@@ -122,7 +159,9 @@ def test_neither_gives_it_up():
 def test_samurai_on_a_captured_location_count_for_the_captor():
     pos = samurai(empire(begin("ej"), 1, "jap001", "jap002", "jap009"), "jap001", "jap002")
     capture(empire(pos, 0, "com084"), 0, "jap001", "jap009")
-    assert goods(go(supply(pos, food=1), ("activate", "com084", {"food": 1}), ("produce_location", "jap009"))) == {"vp": 1}
+    assert goods(
+        go(supply(pos, food=1), ("activate", "com084", {"food": 1}), ("produce_location", "jap009"))
+    ) == {"vp": 1}
     assert keys(supply(turn(pos, 1), 1, worker=1)) == ["pass"], "the owner deploys nowhere"
     assert "samurai" not in keys(supply(turn(pos), worker=1)), "nor does the captor"
 
@@ -149,14 +188,18 @@ def test_captured_rabble_raze_a_captured_location():
 
 
 def test_a_removed_location_goes_to_its_own_pile():
-    pos = supply(capture(empire(empire(begin("rej"), 0, "rom008"), 2, "jap001"), 1, "jap001"), worker=2)
+    pos = supply(
+        capture(empire(empire(begin("rej"), 0, "rom008"), 2, "jap001"), 1, "jap001"), worker=2
+    )
     pos = go(pos, ("activate", "rom008"))
     assert (who(pos, 2).discard, goods(pos)) == (["jap001"], {"vp": 1})
     assert GAME.audit(pos) == []
 
 
 def test_it_is_no_target_of_its_captor():
-    pos = supply(capture(empire(empire(begin("er"), 0, "egi003"), 1, "com018"), 0, "com018"), raze=9)
+    pos = supply(
+        capture(empire(empire(begin("er"), 0, "egi003"), 1, "com018"), 0, "com018"), raze=9
+    )
     assert (why(pos, "activate"), why(pos, "raze")) == ("imp.why.no_activate", "imp.why.no_raze")
 
 
@@ -167,7 +210,14 @@ def test_a_block_hits_it_while_it_is_an_enemys():
 
 
 def test_what_lies_on_it_stays_and_comes_back_with_it():
-    pos = buried(samurai(empire(begin("ej"), 1, "jap013", "com046"), "jap013"), "jap013", 1, "com001", "com002", "com003")
+    pos = buried(
+        samurai(empire(begin("ej"), 1, "jap013", "com046"), "jap013"),
+        "jap013",
+        1,
+        "com001",
+        "com002",
+        "com003",
+    )
     place(pos, "com046").defense = 1
     pos = capture(pos, 0, "jap013", "com046")
     assert total(pos, 0) == 0
@@ -178,14 +228,18 @@ def test_what_lies_on_it_stays_and_comes_back_with_it():
 
 
 def test_a_trade_route_to_it_goes_on_for_its_owner():
-    pos = route(capture(empire(empire(begin("ejr"), 1, "jap021"), 2, "rom029"), 0, "rom029"), 1, "rom029")
+    pos = route(
+        capture(empire(empire(begin("ejr"), 1, "jap021"), 2, "rom029"), 0, "rom029"), 1, "rom029"
+    )
     assert [deal.good for deal in who(pos, 1).deals] == ["gold"]
     assert who(pos, 0).deals == []
 
 
 def test_it_ends_with_the_round_for_all_even_in_the_last():
     for at in (2, 5):
-        pos = passing(capture(empire(begin("er", at=at), 1, "com018", "rom019"), 0, "com018", "rom019"))
+        pos = passing(
+            capture(empire(begin("er", at=at), 1, "com018", "rom019"), 0, "com018", "rom019")
+        )
         assert [one.captor for one in who(pos, 1).locations] == [None, None]
 
 
@@ -196,7 +250,10 @@ def test_the_captor_passes_and_its_location_can_not_be_targeted():
 
 
 def test_in_solo_a_captured_card_goes_to_the_collection_after_all():
-    pos = go(empire(virtual(begin("e"), "com046", "com018"), 0, "egi013", "com084"), ("activate", "egi013"))
+    pos = go(
+        empire(virtual(begin("e"), "com046", "com018"), 0, "egi013", "com084"),
+        ("activate", "egi013"),
+    )
     pos = go(pos, ("capture_location", "virtual", "com018"))
     pos = go(supply(pos, food=1, defense=1), ("defend", "com018"))
     pos = go(pos, ("activate", "com084", {"food": 1}))

@@ -17,7 +17,7 @@ from tests.games.imperial_settlers.worlds import Pos, begin, empire, go, goods, 
 from tests.games.wording import speaker
 
 say = speaker(GAME)
-TITLE = 45     # letters that Discord gives the title of a sheet to fill in
+TITLE = 45  # letters that Discord gives the title of a sheet to fill in
 CODE = {facts.id: code for code, facts in reversed(CARDS.items())}
 
 
@@ -31,12 +31,26 @@ def effects(one: MoveReady) -> str:
     return " ".join(say(line) for line in one.effects)
 
 
-@pytest.mark.parametrize("path", [
-    ("build", "com046", {"wood": 1, "stone": 1}), ("deal", "rom005", {"food": 1}), ("raze", "hand", "com065"),
-    ("workers", "wood"), ("workers", "several", {"wood": 1, "stone": 1}),
-])
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("build", "com046", {"wood": 1, "stone": 1}),
+        ("deal", "rom005", {"food": 1}),
+        ("raze", "hand", "com065"),
+        ("workers", "wood"),
+        ("workers", "several", {"wood": 1, "stone": 1}),
+    ],
+)
 def test_the_picture_shows_the_goods_that_are_left(path):
-    pos = supply(hand(begin("rb"), 0, "com046", "com065", "rom005"), 0, wood=3, stone=1, food=1, worker=4, raze=1)
+    pos = supply(
+        hand(begin("rb"), 0, "com046", "com065", "rom005"),
+        0,
+        wood=3,
+        stone=1,
+        food=1,
+        worker=4,
+        raze=1,
+    )
     told = strips.after(done(pos, *path).ghost, 0)
     before, after = goods(pos), goods(go(pos, path, seat=0))
     assert told
@@ -46,29 +60,47 @@ def test_the_picture_shows_the_goods_that_are_left(path):
 
 def test_what_stays_as_it_is_is_not_set_off():
     pos = supply(hand(begin("rb"), 0, "com046"), 0, wood=3, stone=1)
-    assert strips.after(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 0) == {"wood": 2, "stone": 0}
+    assert strips.after(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 0) == {
+        "wood": 2,
+        "stone": 0,
+    }
     assert strips.after(done(pos, "build", "com046", {"wood": 1, "stone": 1}).ghost, 1) == {}
 
 
 def test_points_that_bring_another_one_are_told_before():
-    pos = supply(hand(empire(begin("eb"), 0, CODE["egy_sphinx"]), 0), 0, worker=4, wood=4, stone=4, gold=4)
+    pos = supply(
+        hand(empire(begin("eb"), 0, CODE["egy_sphinx"]), 0), 0, worker=4, wood=4, stone=4, gold=4
+    )
     name = say(card_name(CODE["egy_sphinx"]))
     market = CODE["com_marketplace"]
     pos = supply(empire(pos, 0, market), 0, wood=1, stone=1, food=1)
-    assert f"Gracias a {name}, además ganas 1 PV." in effects(done(pos, "activate", market, {"wood": 1, "stone": 1, "food": 1}))
+    assert f"Gracias a {name}, además ganas 1 PV." in effects(
+        done(pos, "activate", market, {"wood": 1, "stone": 1, "food": 1})
+    )
 
 
 def test_what_a_building_sets_off_in_the_empire_is_told_itself_included():
     canteen = next(code for code in CARDS if CARDS[code].id == "com_canteen")
-    pink = next(code for code in CARDS if CARDS[code].colors == ("pink",) and not CARDS[code].site and code != canteen)
+    pink = next(
+        code
+        for code in CARDS
+        if CARDS[code].colors == ("pink",) and not CARDS[code].site and code != canteen
+    )
     pos = supply(hand(empire(begin("rb"), 0, canteen), 0, pink), 0, wood=4, stone=4, food=4, gold=4)
     path = ("build", pink)
     while not isinstance(walk.ask(pos, 0, path), MoveReady):
         path = (*path, walk.ask(pos, 0, path).auto())
     assert f"Gracias a {say(card_name(canteen))}" in effects(done(pos, *path))
-    itself = [name for name, face in FACES.items() if any(line.key == "imp.near.itself" for line in face.text)]
+    itself = [
+        name
+        for name, face in FACES.items()
+        if any(line.key == "imp.near.itself" for line in face.text)
+    ]
     assert itself
-    assert all(any(getattr(one, "event", "") == "build" for one in BY_CARD[name].features) for name in itself)
+    assert all(
+        any(getattr(one, "event", "") == "build" for one in BY_CARD[name].features)
+        for name in itself
+    )
 
 
 def test_an_only_target_is_named_before_it_is_hit():
@@ -90,14 +122,20 @@ def test_once_and_twice_say_what_they_cost_and_bring():
     pos = supply(empire(begin("rb"), 0, CODE["com_above_ground_mine"]), 0, worker=4)
     found = walk.ask(pos, 0, ("activate", CODE["com_above_ground_mine"]))
     assert isinstance(found, SelectPrompt)
-    assert [say(one.detail) for one in found.options] == ["1 obrero: ganas 1 de piedra", "2 obreros: ganas 2 de piedra"]
+    assert [say(one.detail) for one in found.options] == [
+        "1 obrero: ganas 1 de piedra",
+        "2 obreros: ganas 2 de piedra",
+    ]
 
 
-@pytest.mark.parametrize(("card", "have", "told"), [
-    ("com046", {"wood": 1, "gold": 1}, "1 de madera y 1 de piedra (1 con oro)"),
-    ("com046", {"wood": 1, "stone": 1, "gold": 1}, "1 de madera y 1 de piedra"),
-    (CODE["rom_legion"], {"gold": 1}, "1 de comida (1 con oro), y una Localización"),
-])
+@pytest.mark.parametrize(
+    ("card", "have", "told"),
+    [
+        ("com046", {"wood": 1, "gold": 1}, "1 de madera y 1 de piedra (1 con oro)"),
+        ("com046", {"wood": 1, "stone": 1, "gold": 1}, "1 de madera y 1 de piedra"),
+        (CODE["rom_legion"], {"gold": 1}, "1 de comida (1 con oro), y una Localización"),
+    ],
+)
 def test_a_cost_says_what_gold_has_to_pay_of_it(card, have, told):
     pos = supply(hand(empire(begin("rb"), 0, "com047"), 0, card), 0, **have)
     assert [say(one.detail) for one in walk.ask(pos, 0, ("build",)).options] == [told]
@@ -107,7 +145,10 @@ def test_the_first_cards_are_taken_by_who_is_told_whom_they_play():
     pos = walk.start(GAME, {"factions": "first"}, 2, "told")
     seat = walk.actors(pos)[0]
     name = say(FACTION_NAMES[pos.state.players[seat].faction])
-    assert say(walk.ask(pos, seat, ("take",)).prompt) == f"Juegas con los {name}. ¿Qué carta tomas? Irá a tu mano."
+    assert (
+        say(walk.ask(pos, seat, ("take",)).prompt)
+        == f"Juegas con los {name}. ¿Qué carta tomas? Irá a tu mano."
+    )
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -115,12 +156,21 @@ def test_a_sheet_for_several_pairs_of_workers_has_its_whole_question_as_title(la
     form = walk.ask(supply(begin("rb"), 0, worker=18), 0, ("workers", "several"))
     assert isinstance(form, DistributePrompt)
     assert len(say(form.prompt, lang)) <= TITLE
-    assert [say(slot.label) for slot in form.slots] == ["madera", "piedra", "comida", "carta Común", "carta de facción"]
+    assert [say(slot.label) for slot in form.slots] == [
+        "madera",
+        "piedra",
+        "comida",
+        "carta Común",
+        "carta de facción",
+    ]
 
 
 def test_gate_and_shrine_have_a_row_where_somebody_could_have_them():
     rows = {factions: [row.id for row in score(begin(factions)).rows] for factions in ("rb", "rj")}
-    assert rows == {"rb": ["track", "common", "faction"], "rj": ["track", "common", "faction", "placed"]}
+    assert rows == {
+        "rb": ["track", "common", "faction"],
+        "rj": ["track", "common", "faction", "placed"],
+    }
 
 
 def test_the_chosen_faction_is_marked():
@@ -134,9 +184,13 @@ def test_the_chosen_faction_is_marked():
 def test_two_of_a_name_that_add_the_same_share_a_sentence():
     pos = supply(hand(empire(begin("rb"), 0, "rom012", "rom013", "com046"), 0, "rom017"), 0, food=1)
     told = [say(line) for line in done(pos, "build", "rom017", "com046", {"food": 1}).effects]
-    assert [line for line in told if "Gracias a" in line] == ["Gracias a Administración, además ganas 1 de oro o ganas 1 PV. ×2"]
+    assert [line for line in told if "Gracias a" in line] == [
+        "Gracias a Administración, además ganas 1 de oro o ganas 1 PV. ×2"
+    ]
     told = [say(line) for line in done(pos, "build", "rom017", "rom012", {"food": 1}).effects]
-    assert [line for line in told if "Gracias a" in line] == ["Gracias a Administración, además ganas 1 de oro o ganas 1 PV."]
+    assert [line for line in told if "Gracias a" in line] == [
+        "Gracias a Administración, además ganas 1 de oro o ganas 1 PV."
+    ]
 
 
 def test_what_was_chosen_of_a_card_is_taken_back_by_name():

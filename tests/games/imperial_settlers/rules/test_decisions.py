@@ -61,7 +61,9 @@ def test_d02_the_draft_asks_everybody_at_once_and_hides_the_choice():
     passed_on = [player.looking[1:] for player in pos.state.players]
     for seat in range(4):
         pos = go(pos, default(pos, seat=seat), seat=seat)
-    assert [player.looking for player in pos.state.players] == [passed_on[seat - 1] for seat in range(4)], "to the left"
+    assert [player.looking for player in pos.state.players] == [
+        passed_on[seat - 1] for seat in range(4)
+    ], "to the left"
     assert walk.actors(pos) == (0, 1, 2, 3)
     for seat in (3, 1, 0, 2):
         pos = go(pos, default(pos, seat=seat), seat=seat)
@@ -97,7 +99,9 @@ def test_d04_nobody_is_asked_when_one_deck_has_nothing(empty, deck):
 def test_d04_in_production_in_turn_order():
     pos = empire(empire(begin("rb"), 0, "com065"), 1, "com066")
     stage(pos, Harvest(0, before=[]), Harvest(1, before=[]), RoundActions(0), Cleanup())
-    assert (walk.actors(pos), goods(pos, 1)) == ((0,), {}), "the second player has produced nothing yet"
+    assert (walk.actors(pos), goods(pos, 1)) == ((0,), {}), (
+        "the second player has produced nothing yet"
+    )
     pos = go(pos, ("draw", "common"))
     assert walk.actors(pos) == (1,)
 
@@ -137,7 +141,10 @@ def test_d05_of_the_cards_looked_at_by_default_the_first():
 def test_d05_the_mission_looks_by_default_at_common_cards_as_far_as_there_are_any():
     pos = go(supply(empire(begin("br"), 0, "bar028"), worker=1), ("activate", "bar028"))
     assert default(pos) == ("look", {"common": 2})
-    pos = go(supply(leave(empire(begin("br"), 0, "bar028"), "common", "com001"), worker=1), ("activate", "bar028"))
+    pos = go(
+        supply(leave(empire(begin("br"), 0, "bar028"), "common", "com001"), worker=1),
+        ("activate", "bar028"),
+    )
     assert default(pos) == ("look", {"common": 1, "faction": 1})
 
 
@@ -145,35 +152,59 @@ def test_d05_what_farmers_copy_by_default_the_first():
     pos = harvest(empire(begin("rb"), 0, "com016", "com007", "com015"))
     assert default(pos) == ("copy_production", "com007")
     pos = harvest(empire(begin("rb"), 0, "com016", "com007"))
-    assert (kind(pos), goods(pos)["wood"]) == ("turn", 1 + 2 + 2), "with one there is nothing to ask"
+    assert (kind(pos), goods(pos)["wood"]) == ("turn", 1 + 2 + 2), (
+        "with one there is nothing to ask"
+    )
 
 
 def test_d06_a_turn_by_default_is_a_pass():
-    pos = supply(hand(empire(begin("rb"), 0, "com046"), 0, "com001"), worker=5, wood=5, stone=5, raze=3, defense=1)
+    pos = supply(
+        hand(empire(begin("rb"), 0, "com046"), 0, "com001"),
+        worker=5,
+        wood=5,
+        stone=5,
+        raze=3,
+        defense=1,
+    )
     assert {"build", "raze", "activate", "workers", "defend", "pass"} <= set(keys(pos))
     assert default(pos) == ("pass",)
 
 
 def test_d07_the_default_payment_spends_no_gold_unless_needed():
     pos = supply(hand(begin("rb"), 0, "com001"), wood=1, stone=1, gold=5)
-    assert default(pos, "build", "com001") == ("build", "com001", {"stone": 1, "wood": 1, "gold": 1})
+    assert default(pos, "build", "com001") == (
+        "build",
+        "com001",
+        {"stone": 1, "wood": 1, "gold": 1},
+    )
     supply(pos, wood=1, stone=2, gold=5)
     assert default(pos, "build", "com001") == ("build", "com001", {"stone": 2, "wood": 1})
     assert legal(pos, "build", "com001", {"gold": 3})
     assert not legal(pos, "build", "com001", {"wood": 1, "stone": 1})
-    assert not legal(supply(pos, wood=9, stone=2), "build", "com001", {"wood": 3}), "wood is no stone"
+    assert not legal(supply(pos, wood=9, stone=2), "build", "com001", {"wood": 3}), (
+        "wood is no stone"
+    )
 
 
 def test_d07_location_or_foundation_for_l():
-    pos = supply(hand(foundation(empire(begin("br"), 0, "com069", "bar001"), 0, "com001"), 0, "bar007"), wood=1)
+    pos = supply(
+        hand(foundation(empire(begin("br"), 0, "com069", "bar001"), 0, "com001"), 0, "bar007"),
+        wood=1,
+    )
     assert set(keys(pos, "build", "bar007")) == {"com001", "com069", "bar001"}
     for site in ("com001", "com069"):
         after = go(pos, ("build", "bar007", site, {"wood": 1}))
         assert after.state.discard == [site]
     after = go(pos, ("build", "bar007", "bar001", {"wood": 1}))
-    assert (who(after).discard, names(after), goods(after)) == (["bar001"], ["com069", "bar007"], {}), "no wood is gained"
+    assert (who(after).discard, names(after), goods(after)) == (
+        ["bar001"],
+        ["com069", "bar007"],
+        {},
+    ), "no wood is gained"
     assert not legal(pos, "build", "bar007", {"wood": 1}), "L can not be left out"
-    assert not legal(supply(hand(pos, 0, "com007"), wood=9), "build", "com007", "com069", {"wood": 2}), "nor paid unasked"
+    assert not legal(
+        supply(hand(pos, 0, "com007"), wood=9), "build", "com007", "com069", {"wood": 2}
+    ), "nor paid unasked"
 
 
 def test_d07_without_anything_to_give_up():
@@ -191,7 +222,13 @@ def test_d08_a_deal_by_default_for_food():
 
 
 def test_d09_hand_card_or_enemy_and_location():
-    pos = hand(empire(empire(begin("rbj"), 1, "com018", "bar001"), 2, "jap001", "jap013"), 0, "com001", "com069", "rom001")
+    pos = hand(
+        empire(empire(begin("rbj"), 1, "com018", "bar001"), 2, "jap001", "jap013"),
+        0,
+        "com001",
+        "com069",
+        "rom001",
+    )
     supply(pos, raze=2)
     assert keys(pos, "raze") == ["hand", "rival"]
     assert keys(pos, "raze", "hand") == ["com001"]
@@ -218,8 +255,15 @@ def test_d10_mode_then_times_then_payment_then_target():
     assert isinstance(ask(pos, "activate", "bar014", "1", "p1", "com018"), DistributePrompt)
     assert keys(pos, "activate", "com076") == ["once", "twice"]
     assert isinstance(ask(pos, "activate", "com076", "once"), DistributePrompt)
-    assert goods(go(pos, ("activate", "com076", "twice", {"gold": 1, "wood": 1}))) == {"raze": 2, "vp": 2}
-    assert goods(go(pos, ("activate", "com076", "once", {"gold": 1}))) == {"wood": 1, "raze": 2, "vp": 1}
+    assert goods(go(pos, ("activate", "com076", "twice", {"gold": 1, "wood": 1}))) == {
+        "raze": 2,
+        "vp": 2,
+    }
+    assert goods(go(pos, ("activate", "com076", "once", {"gold": 1}))) == {
+        "wood": 1,
+        "raze": 2,
+        "vp": 1,
+    }
 
 
 def test_d10_once_in_each_of_two_actions():
@@ -231,7 +275,9 @@ def test_d10_once_in_each_of_two_actions():
 
 def test_d10_the_second_time_has_targets_of_its_own():
     pos = supply(empire(empire(begin("br"), 0, "bar016"), 1, "com014", "com028"), worker=2)
-    pos = go(pos, ("activate", "bar016", "twice"), ("gain_from_enemy_raze_value", "p1", "com014", "wood"))
+    pos = go(
+        pos, ("activate", "bar016", "twice"), ("gain_from_enemy_raze_value", "p1", "com014", "wood")
+    )
     assert kind(pos) == "aim"
     pos = go(pos, ("gain_from_enemy_raze_value", "p1", "com028", "gold"))
     assert goods(pos) == {"wood": 1, "gold": 1}
@@ -243,25 +289,41 @@ def test_d11_pairs_and_their_split():
     form = ask(pos, "workers", "several")
     assert isinstance(form, DistributePrompt)
     assert (form.lo, form.hi) == (1, 2)
-    assert goods(go(pos, ("workers", "several", {"food": 1, "stone": 1}))) == {"worker": 1, "stone": 1, "food": 1}
+    assert goods(go(pos, ("workers", "several", {"food": 1, "stone": 1}))) == {
+        "worker": 1,
+        "stone": 1,
+        "food": 1,
+    }
     assert goods(go(pos, ("workers", "food"))) == {"worker": 3, "food": 1}
     assert why(supply(pos, worker=1), "workers") == "imp.why.workers"
     form = ask(supply(leave(leave(pos, 0, "bar001"), "common"), worker=6), "workers", "several")
-    assert {slot.key: slot.most for slot in form.slots} == {"wood": 3, "stone": 3, "food": 3, "faction": 1}, "what there is"
+    assert {slot.key: slot.most for slot in form.slots} == {
+        "wood": 3,
+        "stone": 3,
+        "food": 3,
+        "faction": 1,
+    }, "what there is"
     assert why(pos, "common", "workers") == "imp.why.no_deck"
 
 
 def test_d12_the_defense_token_once_on_an_own_common_location():
     pos = empire(empire(begin("er"), 0, "com001", "com069", "egi028"), 1, "com018", "rom029")
     supply(capture(pos, 0, "com018", "rom029"), defense=1)
-    assert keys(pos, "defend") == ["com001", "com069", "com018"], "Ruins and captured ones too, no faction Location"
+    assert keys(pos, "defend") == ["com001", "com069", "com018"], (
+        "Ruins and captured ones too, no faction Location"
+    )
     pos = go(pos, ("defend", "com069"))
     assert place(pos, "com069").defense == 1
     assert "defend" not in keys(pos), "one token, and it stays where it lies"
 
 
 def test_d13_samurai_onto_any_own_japanese_locations_without_one():
-    pos = samurai(empire(empire(begin("je"), 0, "jap001", "jap013", "jap015", "jap002", "com001"), 1, "egi028"), "jap002")
+    pos = samurai(
+        empire(
+            empire(begin("je"), 0, "jap001", "jap013", "jap015", "jap002", "com001"), 1, "egi028"
+        ),
+        "jap002",
+    )
     supply(pos, worker=3)
     assert keys(pos, "samurai") == ["jap001", "jap013", "jap015"]
     pos = go(pos, ("samurai", ["jap001", "jap015"]))
@@ -269,15 +331,33 @@ def test_d13_samurai_onto_any_own_japanese_locations_without_one():
     assert [one.card for one in who(pos).locations if one.samurai] == ["jap001", "jap015", "jap002"]
     pos = go(pos, ("samurai", "jap013"))
     assert "samurai" not in keys(pos)
-    assert not legal(supply(empire(begin("jr"), 0, "jap001", "jap002"), worker=1), "samurai", ["jap001", "jap002"])
+    assert not legal(
+        supply(empire(begin("jr"), 0, "jap001", "jap002"), worker=1),
+        "samurai",
+        ["jap001", "jap002"],
+    )
 
 
 def test_d14_amounts_for_the_shrine_and_cards_for_the_gate():
-    pos = supply(hand(empire(begin("jr"), 0, "jap013", "jap015"), 0, "com001", "jap001"), wood=2, food=1, gold=1, worker=1)
+    pos = supply(
+        hand(empire(begin("jr"), 0, "jap013", "jap015"), 0, "com001", "jap001"),
+        wood=2,
+        food=1,
+        gold=1,
+        worker=1,
+    )
     form = ask(pos, "shrine", "jap015")
     assert {slot.key: slot.most for slot in form.slots} == {"wood": 2, "food": 1, "gold": 1}
-    pos = go(pos, ("shrine", "jap015", {"wood": 2}), ("gate", "jap013", ["com001"]), ("gate", "jap013", "jap001"))
-    assert (place(pos, "jap015").put, goods(pos)) == (2, {"food": 1, "gold": 1, "worker": 1, "vp": 2})
+    pos = go(
+        pos,
+        ("shrine", "jap015", {"wood": 2}),
+        ("gate", "jap013", ["com001"]),
+        ("gate", "jap013", "jap001"),
+    )
+    assert (place(pos, "jap015").put, goods(pos)) == (
+        2,
+        {"food": 1, "gold": 1, "worker": 1, "vp": 2},
+    )
     assert (kind(pos), pos.stack[-1].acted) == ("turn", False), "the action is still to come"
 
 
@@ -300,13 +380,25 @@ def test_d15_alone_the_next_turn_follows_at_once():
 
 
 def test_d16_desert_interrupts_the_actor():
-    pos = hand(hand(empire(begin("erb"), 0, "egi001", "com001"), 0, "com002"), 1, "com003", "rom001", "com004")
+    pos = hand(
+        hand(empire(begin("erb"), 0, "egi001", "com001"), 0, "com002"),
+        1,
+        "com003",
+        "rom001",
+        "com004",
+    )
     pos = go(supply(pos, defense=1), ("activate", "egi001", "com002"))
-    assert (walk.actors(pos), kind(pos), goods(pos)) == ((1,), "discard", {"defense": 1}), "the point waits"
+    assert (walk.actors(pos), kind(pos), goods(pos)) == ((1,), "discard", {"defense": 1}), (
+        "the point waits"
+    )
     assert keys(pos, "discard") == ["com003", "rom001", "com004"]
     assert default(pos) == ("discard", "com003"), "the oldest card"
     pos = go(pos, ("discard", "rom001"))
-    assert (walk.actors(pos), goods(pos), who(pos, 1).discard) == ((0,), {"defense": 1, "vp": 1}, ["rom001"])
+    assert (walk.actors(pos), goods(pos), who(pos, 1).discard) == (
+        (0,),
+        {"defense": 1, "vp": 1},
+        ["rom001"],
+    )
     assert set(keys(pos)) == {"end", "defend"}, "the turn goes on"
     assert pos.state.discard == ["com002"]
 

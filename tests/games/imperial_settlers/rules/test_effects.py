@@ -48,7 +48,11 @@ def test_settlers_build_ninjas_and_ninjas_deploy():
 
 
 def test_the_troupe_repeats_settlers_who_build_ninjas():
-    pos = used(hand(empire(begin("jr"), 0, "com041", "com040", "jap001", "jap013"), 0, "jap026"), "com040", 0)
+    pos = used(
+        hand(empire(begin("jr"), 0, "com041", "com040", "jap001", "jap013"), 0, "jap026"),
+        "com040",
+        0,
+    )
     pos = go(supply(pos, worker=1, stone=1), ("activate", "com041"), ("repeat_action", "com040"))
     pos = go(pos, ("build_now", "jap026", {"stone": 1}), ("deploy", ["jap001", "jap013"]))
     assert [one.card for one in who(pos).locations if one.samurai] == ["jap001", "jap013"]
@@ -57,7 +61,11 @@ def test_the_troupe_repeats_settlers_who_build_ninjas():
 
 def test_settlers_and_triggers_that_ask():
     pos = hand(empire(begin("rb"), 0, "com040", "rom012", "rom013"), 0, "rom029")
-    pos = go(supply(pos, wood=1, stone=1), ("activate", "com040", {"wood": 1}), ("build_now", "rom029", {"stone": 1}))
+    pos = go(
+        supply(pos, wood=1, stone=1),
+        ("activate", "com040", {"wood": 1}),
+        ("build_now", "rom029", {"stone": 1}),
+    )
     assert (goods(pos), kind(pos)) == ({"gold": 1}, "either"), "production first"
     pos = go(pos, ("choose", "0"), ("choose", "1"))
     assert goods(pos) == {"gold": 2, "vp": 1}
@@ -68,7 +76,11 @@ def test_a_payment_that_leaves_nothing_to_build_with_is_refused():
     assert isinstance(ask(pos, "activate", "com040", {"gold": 1}), IllegalPath)
     assert legal(pos, "activate", "com040", {"wood": 1})
     assert why(supply(pos, gold=1), "activate") == "imp.why.no_activate"
-    pos = go(supply(pos, gold=2), ("activate", "com040", {"gold": 1}), ("build_now", "rom029", {"gold": 1}))
+    pos = go(
+        supply(pos, gold=2),
+        ("activate", "com040", {"gold": 1}),
+        ("build_now", "rom029", {"gold": 1}),
+    )
     assert goods(pos) == {"gold": 1}
 
 
@@ -91,7 +103,10 @@ def test_farmers_copy_what_asks_and_not_the_bonus():
 
 
 def test_porters_on_farmers_on_another():
-    pos = go(supply(empire(begin("rb"), 0, "com084", "com016", "com007"), food=1), ("activate", "com084", {"food": 1}))
+    pos = go(
+        supply(empire(begin("rb"), 0, "com084", "com016", "com007"), food=1),
+        ("activate", "com084", {"food": 1}),
+    )
     assert keys(pos, "produce_location") == ["com016", "com007"]
     assert goods(go(pos, ("produce_location", "com016"))) == {"wood": 2}
 
@@ -105,10 +120,15 @@ def test_a_trigger_counts_its_own_card():
 
 
 def test_a_trigger_waits_for_its_colour_or_deck():
-    pos = supply(hand(empire(begin("rb"), 0, "com004", "com006", "com078", "com080", "rom012"), 0, "com083"), stone=1)
+    pos = supply(
+        hand(empire(begin("rb"), 0, "com004", "com006", "com078", "com080", "rom012"), 0, "com083"),
+        stone=1,
+    )
     assert goods(go(pos, ("build", "com083", {"stone": 1}))) == {}, "grey, and no Roman card"
     pos = supply(hand(empire(begin("rb"), 0, "com002", "rom009", "com069"), 0, "rom029"), stone=1)
-    assert goods(go(pos, ("build", "rom029", "com069", {"stone": 1}))) == {"gold": 1}, "its production alone"
+    assert goods(go(pos, ("build", "rom029", "com069", {"stone": 1}))) == {"gold": 1}, (
+        "its production alone"
+    )
 
 
 def test_several_copies_all_fire():
@@ -124,9 +144,18 @@ def test_an_exchange_of_two_points_wakes_the_sphinx():
 
 
 def test_hanseatic_league_twice_with_two_deals():
-    pos = route(deals(empire(empire(begin("jr"), 0, "com061"), 1, "rom029"), 0, "jap001"), 0, "rom029", "jap002")
+    pos = route(
+        deals(empire(empire(begin("jr"), 0, "com061"), 1, "rom029"), 0, "jap001"),
+        0,
+        "rom029",
+        "jap002",
+    )
     pos = go(supply(pos, worker=2), ("activate", "com061", "twice", ["d0", "d1"]))
-    assert (goods(pos), who(pos).deals, sorted(who(pos).discard)) == ({"vp": 4}, [], ["jap001", "jap002"])
+    assert (goods(pos), who(pos).deals, sorted(who(pos).discard)) == (
+        {"vp": 4},
+        [],
+        ["jap001", "jap002"],
+    )
     pos = deals(supply(empire(begin("rb"), 0, "com061"), worker=2), 0, "rom001")
     assert keys(pos, "activate", "com061") == ["once"]
 
@@ -138,7 +167,12 @@ def test_a_stolen_deal_goes_back_to_the_pile_of_its_deck():
 
 
 def test_imperial_messenger_uses_deals_and_trade_routes():
-    pos = route(deals(empire(empire(begin("jr"), 0, "com057"), 1, "rom029"), 0, "jap001", "jap011"), 0, "rom029", "jap002")
+    pos = route(
+        deals(empire(empire(begin("jr"), 0, "com057"), 1, "rom029"), 0, "jap001", "jap011"),
+        0,
+        "rom029",
+        "jap002",
+    )
     pos = go(supply(pos, worker=1), ("activate", "com057"))
     assert keys(pos, "gain_deal_good") == ["d0", "d1", "d2"]
     assert goods(go(pos, ("gain_deal_good", "d2"))) == {"gold": 1}
@@ -147,10 +181,14 @@ def test_imperial_messenger_uses_deals_and_trade_routes():
 
 
 def test_negotiator_spies_and_ninjas_leave_trade_routes_alone():
-    pos = route(empire(empire(begin("jr"), 0, "jap019"), 1, "rom029", "rom010"), 0, "rom029", "jap002")
+    pos = route(
+        empire(empire(begin("jr"), 0, "jap019"), 1, "rom029", "rom010"), 0, "rom029", "jap002"
+    )
     assert why(supply(pos, worker=1, wood=9, stone=9, food=9), "activate") == "imp.why.no_activate"
     assert why(supply(turn(pos, 1), 1, worker=1), "activate") == "imp.why.no_activate"
-    pos = route(empire(empire(empire(begin("jer"), 0, "jap026"), 2, "rom029"), 1, "com001"), 1, "rom029")
+    pos = route(
+        empire(empire(empire(begin("jer"), 0, "jap026"), 2, "rom029"), 1, "com001"), 1, "rom029"
+    )
     assert why(supply(pos, worker=1), "activate") == "imp.why.no_activate"
 
 
@@ -161,13 +199,21 @@ def test_a_trade_route_is_a_deal_with_its_triggers_and_outlives_the_card():
     deal = who(pos).deals[0]
     assert CARDS[deal.card].deck == "japanese"
     assert deal.card not in who(pos).hand
-    assert [view(pos, seat).empires[0].deals[0].card for seat in (0, 1, None)] == ["", "", ""], "drawn unseen"
-    pos = go(supply(hand(turn(pos), 0, "jap006"), wood=1), ("build", "jap006", "jap021", {"wood": 1}))
+    assert [view(pos, seat).empires[0].deals[0].card for seat in (0, 1, None)] == ["", "", ""], (
+        "drawn unseen"
+    )
+    pos = go(
+        supply(hand(turn(pos), 0, "jap006"), wood=1), ("build", "jap006", "jap021", {"wood": 1})
+    )
     assert who(pos).deals == [deal]
 
 
 def test_the_troupe_repeats_the_desert_without_a_card():
-    pos = used(hand(hand(empire(begin("erb"), 0, "com041", "egi001"), 1, "com003", "com004"), 2, "com005"), "egi001", 0)
+    pos = used(
+        hand(hand(empire(begin("erb"), 0, "com041", "egi001"), 1, "com003", "com004"), 2, "com005"),
+        "egi001",
+        0,
+    )
     pos = go(supply(pos, worker=1), ("activate", "com041"), ("repeat_action", "egi001"))
     assert keys(pos, "enemy_discards_card") == ["p1", "p2"]
     pos = go(pos, ("enemy_discards_card", "p1"))
@@ -179,12 +225,19 @@ def test_the_troupe_repeats_the_desert_without_a_card():
 def test_the_desert_needs_an_enemy_with_a_hand():
     pos = hand(empire(begin("er"), 0, "egi001"), 0, "com001")
     assert why(pos, "activate") == "imp.why.no_activate"
-    assert why(hand(empire(begin("er"), 0, "egi001"), 1, "com001"), "activate") == "imp.why.no_activate", "nor a cost"
+    assert (
+        why(hand(empire(begin("er"), 0, "egi001"), 1, "com001"), "activate")
+        == "imp.why.no_activate"
+    ), "nor a cost"
 
 
 def test_a_blocked_action_is_neither_activated_nor_repeated_this_round():
     pos = used(empire(empire(begin("er"), 0, "egi010"), 1, "com046", "com041"), "com046", 1)
-    pos = go(supply(supply(pos, worker=1), 1, worker=2), ("activate", "egi010"), ("block_enemy_action", "p1", "com046"))
+    pos = go(
+        supply(supply(pos, worker=1), 1, worker=2),
+        ("activate", "egi010"),
+        ("block_enemy_action", "p1", "com046"),
+    )
     assert why(pos, "activate") == "imp.why.no_activate"
     pos = passing(pos)
     assert place(pos, "com046").blocked is False
@@ -200,14 +253,22 @@ def test_gold_stands_for_any_mix():
 
 @pytest.mark.parametrize("again", [False, True])
 def test_a_faction_deck_that_runs_out_while_looking(again):
-    pos = discarded(leave(empire(begin("jr", faction_reshuffle=again), 0, "jap011"), 0, "jap001"), "jap002", "jap003")
+    pos = discarded(
+        leave(empire(begin("jr", faction_reshuffle=again), 0, "jap011"), 0, "jap001"),
+        "jap002",
+        "jap003",
+    )
     pos = harvest(pos)
     if again:
         assert "jap001" in who(pos).looking
         assert len(who(pos).looking) == 2
         assert (len(who(pos).deck), who(pos).discard) == (1, [])
     else:
-        assert (who(pos).hand, who(pos).looking, who(pos).discard) == (["jap001"], [], ["jap002", "jap003"])
+        assert (who(pos).hand, who(pos).looking, who(pos).discard) == (
+            ["jap001"],
+            [],
+            ["jap002", "jap003"],
+        )
 
 
 def test_a_forced_draw_from_an_empty_faction_deck_gives_nothing():
@@ -217,15 +278,24 @@ def test_a_forced_draw_from_an_empty_faction_deck_gives_nothing():
 
 
 def test_nothing_at_all_to_draw():
-    pos = go(supply(leave(leave(hand(begin("br"), 0, "com065"), 0), "common"), raze=1), ("raze", "hand", "com065"))
-    assert (who(pos).hand, pos.state.discard) == (["com065"], []), "only the razed card itself comes back"
+    pos = go(
+        supply(leave(leave(hand(begin("br"), 0, "com065"), 0), "common"), raze=1),
+        ("raze", "hand", "com065"),
+    )
+    assert (who(pos).hand, pos.state.discard) == (["com065"], []), (
+        "only the razed card itself comes back"
+    )
 
 
 def test_a_removed_gate_scatters_its_cards():
     pos = empire(empire(begin("rj"), 0, "rom008"), 1, "jap013")
     pos = go(hand(turn(pos, 1), 1, "com001", "jap002"), ("gate", "jap013", ["com001", "jap002"]))
     pos = go(supply(turn(pos), worker=2), ("activate", "rom008"))
-    assert (pos.state.discard, sorted(who(pos, 1).discard), who(pos, 1).points) == (["com001"], ["jap002", "jap013"], 2)
+    assert (pos.state.discard, sorted(who(pos, 1).discard), who(pos, 1).points) == (
+        ["com001"],
+        ["jap002", "jap013"],
+        2,
+    )
 
 
 def test_saboteurs_take_what_lies_in_a_supply_only():
@@ -241,7 +311,9 @@ def test_saboteurs_take_what_lies_in_a_supply_only():
 
 def test_robbers_end_a_deal_and_ninjas_gain_its_good():
     pos = deals(empire(begin("br"), 0, "bar030"), 1, "rom029", "rom001")
-    pos = go(supply(leave(pos, 0), worker=2), ("activate", "bar030"), ("discard_enemy_deal", "p1", "d1"))
+    pos = go(
+        supply(leave(pos, 0), worker=2), ("activate", "bar030"), ("discard_enemy_deal", "p1", "d1")
+    )
     assert (goods(pos), len(who(pos).hand), who(pos, 1).discard) == ({"vp": 1}, 1, ["rom001"])
     pos = deals(empire(begin("jr"), 0, "jap026"), 1, "rom029")
     pos = go(supply(pos, worker=1), ("activate", "jap026"))
@@ -254,7 +326,10 @@ def test_dark_chapel_needs_the_tokens_of_its_target():
     assert keys(supply(pos, raze=1), "activate", "bar014") == ["0"]
     assert keys(supply(pos, raze=2), "activate", "bar014", "1", "p1") == ["com019"]
     assert set(keys(supply(pos, raze=3), "activate", "bar014", "1", "p1")) == {"com018", "com019"}
-    assert goods(go(pos, ("activate", "bar014", "1", "p1", "com018", {"vp": 1}))) == {"stone": 1, "vp": 2}
+    assert goods(go(pos, ("activate", "bar014", "1", "p1", "com018", {"vp": 1}))) == {
+        "stone": 1,
+        "vp": 2,
+    }
 
 
 @pytest.mark.parametrize(("option", "repeated"), [(False, 1), (True, 3)])
@@ -265,23 +340,35 @@ def test_the_price_is_told_before_it_is_paid(option, repeated):
     path = ("bar014", "1", "p1", "com018", {})
     assert msg("imp.sure.paid", what=amounts({"raze": 3})) in ask(pos, "activate", *path).effects
     pos = go(used(pos, "bar014", 0), ("activate", "com041"))
-    assert msg("imp.sure.paid", what=amounts({"raze": repeated})) in ask(pos, "repeat_action", *path).effects
+    assert (
+        msg("imp.sure.paid", what=amounts({"raze": repeated}))
+        in ask(pos, "repeat_action", *path).effects
+    )
 
 
 def test_rabble_raze_an_own_common_location():
     pos = empire(begin("br"), 0, "bar018", "com012", "com069", "bar001")
     pos = go(supply(pos, worker=2), ("activate", "bar018"))
     assert goods(pos) == {"worker": 2, "wood": 1}
-    assert ([one.card for one in who(pos).foundations], names(pos)) == (["com012"], ["bar018", "com069", "bar001"])
+    assert ([one.card for one in who(pos).foundations], names(pos)) == (
+        ["com012"],
+        ["bar018", "com069", "bar001"],
+    )
 
 
 def test_the_mission_looks_at_any_mix():
-    pos = go(supply(empire(begin("br"), 0, "bar028"), worker=1), ("activate", "bar028"), ("look", {"faction": 2}))
+    pos = go(
+        supply(empire(begin("br"), 0, "bar028"), worker=1),
+        ("activate", "bar028"),
+        ("look", {"faction": 2}),
+    )
     assert [CARDS[card].deck for card in who(pos).looking] == ["barbarians"] * 2
     assert view(pos, 1).empires[0].hand == 0
     assert view(pos, 0).hand.looking == tuple(who(pos).looking)
     pos = leave(supply(empire(begin("br"), 0, "bar028"), worker=1), 0)
-    assert kind(go(pos, ("activate", "bar028"))) == "select", "with one deck there is nothing to say"
+    assert kind(go(pos, ("activate", "bar028"))) == "select", (
+        "with one deck there is nothing to say"
+    )
 
 
 def test_oasis_of_another_pays_for_every_pair_and_not_for_ones_own():
@@ -301,7 +388,11 @@ def test_legion_and_dojo_draw_from_their_deck():
 
 
 def test_a_deal_of_a_card_is_drawn_at_once_and_in_production():
-    pos = go(supply(hand(begin("jr"), 0, "jap011"), food=1), ("deal", "jap011", {"food": 1}), ("draw", "faction"))
+    pos = go(
+        supply(hand(begin("jr"), 0, "jap011"), food=1),
+        ("deal", "jap011", {"food": 1}),
+        ("draw", "faction"),
+    )
     assert len(who(pos).hand) == 1
     assert kind(harvest(pos)) == "draw"
 
@@ -325,5 +416,8 @@ def test_a_gone_player_is_still_a_target_and_answered_for():
 
 def test_pack_tells_what_it_looted_and_leaves_the_rest():
     pos = supply(empire(empire(begin("br"), 0, "bar016"), 1, "com079"), worker=1)
-    told = heard(go(pos, ("activate", "bar016", "once")), ("gain_from_enemy_raze_value", "p1", "com079", "worker"))
+    told = heard(
+        go(pos, ("activate", "bar016", "once")),
+        ("gain_from_enemy_raze_value", "p1", "com079", "worker"),
+    )
     assert told[0] == ev.Looted(0, 1, "com079", {"worker": 1})

@@ -50,7 +50,11 @@ def test_x01_production_of_board_deals_and_locations():
 def test_x02_costs_with_and_without_a_location():
     assert (CARDS["com003"].goods, CARDS["com003"].site) == ({"wood": 2, "stone": 1}, False)
     assert (CARDS["bar014"].goods, CARDS["bar014"].site) == ({"wood": 1, "stone": 2}, True)
-    pos = supply(hand(foundation(empire(begin("br"), 0, "com069"), 0, "com018"), 0, "com003", "bar014"), wood=9, stone=9)
+    pos = supply(
+        hand(foundation(empire(begin("br"), 0, "com069"), 0, "com018"), 0, "com003", "bar014"),
+        wood=9,
+        stone=9,
+    )
     assert legal(pos, "build", "com003", {"wood": 2, "stone": 1})
     assert keys(pos, "build", "bar014") == ["com018", "com069"]
     assert legal(pos, "build", "bar014", "com069", {"wood": 1, "stone": 2})
@@ -85,15 +89,23 @@ def test_x06_an_armorer_razed_at_its_price():
     place(pos, "com018").defense = 1
     assert price(pos.state, place(pos, "com018"), 1) == 3
     assert not legal(pos, "raze", "rival", "p1", "com018")
-    assert goods(go(supply(pos, raze=3), ("raze", "rival", "p1", "com018"))) == {"stone": 1, "vp": 1}
+    assert goods(go(supply(pos, raze=3), ("raze", "rival", "p1", "com018"))) == {
+        "stone": 1,
+        "vp": 1,
+    }
     pos = supply(empire(pos, 1, "rom022"), raze=3)
     assert not legal(pos, "raze", "rival", "p1", "com018")
-    assert goods(go(supply(pos, raze=4), ("raze", "rival", "p1", "com018"))) == {"stone": 1, "vp": 1}
+    assert goods(go(supply(pos, raze=4), ("raze", "rival", "p1", "com018"))) == {
+        "stone": 1,
+        "vp": 1,
+    }
 
 
 @pytest.mark.parametrize(("defense", "fort"), [(0, False), (1, False), (1, True)])
 def test_x06_the_chariot_builder_pays_one_token_in_every_case(defense, fort):
-    pos = supply(empire(empire(begin("er"), 0, "egi003"), 1, "com018", *(["rom022"] if fort else [])), raze=1)
+    pos = supply(
+        empire(empire(begin("er"), 0, "egi003"), 1, "com018", *(["rom022"] if fort else [])), raze=1
+    )
     place(pos, "com018").defense = defense
     assert goods(go(pos, ("activate", "egi003"))) == {"stone": 1, "vp": 1}
 
@@ -131,12 +143,16 @@ def test_x09_eight_workers_in_one_action():
 def test_x10_cleanup_of_a_japanese_player():
     pos = supply(empire(begin("jr"), 0, "jap016", "jap012"), food=3, worker=2)
     pos = go(pos, ("activate", "jap016", {"food": 1}), ("end",), ("pass",), ("activate", "jap012"))
-    assert goods(pos) == {"food": 2, "worker": 1, "gold": 1, "vp": 5}, "Stalls, Gambling House: each a point more by rules 2"
+    assert goods(pos) == {"food": 2, "worker": 1, "gold": 1, "vp": 5}, (
+        "Stalls, Gambling House: each a point more by rules 2"
+    )
     assert goods(passing(pos)) == {"food": 2, "vp": 5}
 
 
 def test_x11_the_first_target_that_fits_and_actions_before_features():
-    pos = queue(empire(begin("r"), 0, "com004", "com032", "com044", "com029"), "wood", "worker", "gold")
+    pos = queue(
+        empire(begin("r"), 0, "com004", "com032", "com044", "com029"), "wood", "worker", "gold"
+    )
     attack(pos)
     assert (pos.state.collection, targets(pos)) == (["com032"], ["worker", "wood", "gold"])
 
@@ -153,7 +169,9 @@ def test_x12_advanced_exploration_of_three():
 
 
 def test_x13_statue_and_headquarters_count_themselves():
-    pos = supply(hand(empire(begin("re"), 0, "com008", "com009", "com010"), 0, "com001"), wood=1, stone=2)
+    pos = supply(
+        hand(empire(begin("re"), 0, "com008", "com009", "com010"), 0, "com001"), wood=1, stone=2
+    )
     pos = go(pos, ("build", "com001", {"stone": 2, "wood": 1}))
     assert (goods(pos), kind(pos)) == ({"vp": 4}, "draw")
     assert len(who(go(pos, ("draw", "common"))).hand) == 1
@@ -161,7 +179,9 @@ def test_x13_statue_and_headquarters_count_themselves():
     assert goods(go(pos, ("build", "rom015", "com069", {"stone": 2}))) == {"gold": 1, "vp": 1}
 
 
-@pytest.mark.parametrize(("sphinxes", "points"), [((), 2), (("egi019",), 3), (("egi019", "egi020"), 4)])
+@pytest.mark.parametrize(
+    ("sphinxes", "points"), [((), 2), (("egi019",), 3), (("egi019", "egi020"), 4)]
+)
 def test_x14_sphinx_and_the_guard_of_the_pharaoh(sphinxes, points):
     pos = harvest(empire(begin("er"), 0, "egi004", *sphinxes))
     assert goods(go(pos, ("choose", "1")))["vp"] == points
@@ -172,7 +192,9 @@ def test_x14_two_single_points_are_no_two_at_once():
     assert goods(go(pos, ("activate", "egi007", "twice"))) == {"vp": 2}
 
 
-@pytest.mark.parametrize(("put", "points"), [(0, 0), (2, 0), (3, 2), (6, 2), (7, 5), (8, 5), (11, 5), (12, 10), (20, 10)])
+@pytest.mark.parametrize(
+    ("put", "points"), [(0, 0), (2, 0), (3, 2), (6, 2), (7, 5), (8, 5), (11, 5), (12, 10), (20, 10)]
+)
 def test_x15_shrine_at_the_end(put, points):
     pos = empire(begin("jr"), 0, "jap015")
     place(pos, "jap015").put = put
@@ -184,7 +206,18 @@ def test_x15_gate_with_three_cards():
     pos = go(pos, ("gate", "jap013", ["com001", "com002", "com003"]))
     assert goods(pos) == {"vp": 3}
     assert total(pos) == 3 + 2 + 2
-    assert total(hand(go(hand(empire(begin("jr"), 0, "jap013"), 0, "com001"), ("gate", "jap013", "com001")), 0)) == 1 + 2
+    assert (
+        total(
+            hand(
+                go(
+                    hand(empire(begin("jr"), 0, "jap013"), 0, "com001"),
+                    ("gate", "jap013", "com001"),
+                ),
+                0,
+            )
+        )
+        == 1 + 2
+    )
 
 
 def test_x16_ties():
@@ -194,7 +227,15 @@ def test_x16_ties():
     supply(supply(pos, worker=2, wood=1, gold=3), 1, worker=1, stone=1, food=2)
     assert [(rank.place, rank.seat) for rank in GAME.score(pos).ranking] == [(1, 1), (2, 0)]
     supply(supply(pos, worker=2, wood=1), 1, worker=3)
-    hand(hand(pos, 0, "com001", "com002", "com003", "com004"), 1, "com005", "com006", "com007", "com008", "com009")
+    hand(
+        hand(pos, 0, "com001", "com002", "com003", "com004"),
+        1,
+        "com005",
+        "com006",
+        "com007",
+        "com008",
+        "com009",
+    )
     assert [(rank.place, rank.seat) for rank in GAME.score(pos).ranking] == [(1, 1), (2, 0)]
     hand(pos, 0, "com010")
     assert [rank.place for rank in GAME.score(pos).ranking] == [1, 1]
@@ -222,7 +263,10 @@ def test_x19_a_captured_location_is_razed():
     pos = go(pos, ("raze", "rival", "p1", "com018"))
     assert goods(pos) == {"stone": 1, "vp": 1}
     assert (goods(pos, 1), goods(pos, 2)) == ({"wood": 1}, {})
-    assert ([one.card for one in who(pos, 2).foundations], who(pos, 1).foundations) == (["com018"], [])
+    assert ([one.card for one in who(pos, 2).foundations], who(pos, 1).foundations) == (
+        ["com018"],
+        [],
+    )
     pos = supply(capture(empire(begin("bej"), 2, "jap016"), 1, "jap016"), raze=2)
     pos = go(pos, ("raze", "rival", "p1", "jap016"))
     assert [goods(pos, seat) for seat in range(3)] == [{"vp": 1}, {}, {}]
@@ -231,16 +275,21 @@ def test_x19_a_captured_location_is_razed():
 
 @pytest.mark.parametrize("guarded", [False, True])
 def test_x20_two_points_attack_a_japanese_location(guarded):
-    pos = queue(empire(begin("j"), 0, "jap001", "jap016", "jap023", "jap011", "jap013"), "vp", "wood", "vp")
+    pos = queue(
+        empire(begin("j"), 0, "jap001", "jap016", "jap023", "jap011", "jap013"), "vp", "wood", "vp"
+    )
     attack(samurai(pos, "jap011") if guarded else pos)
     assert (pos.state.collection, targets(pos)) == (["jap011"], ["wood", "vp", "vp"])
 
 
-@pytest.mark.parametrize(("two", "mine", "lost"), [
-    (("stone", "vp"), ("com018", "com001", "com035"), "com035"),
-    (("wood", "vp"), ("com044", "com043"), "com043"),
-    (("gold", "worker"), ("com028",), "com028"),
-])
+@pytest.mark.parametrize(
+    ("two", "mine", "lost"),
+    [
+        (("stone", "vp"), ("com018", "com001", "com035"), "com035"),
+        (("wood", "vp"), ("com044", "com043"), "com043"),
+        (("gold", "worker"), ("com028",), "com028"),
+    ],
+)
 def test_x21_ties_of_an_attack(two, mine, lost):
     pos = attack(queue(empire(begin("r"), 0, *mine), *two))
     assert pos.state.collection == [lost]
@@ -258,11 +307,19 @@ def test_x22_dark_chapel_gives_up_both_cards():
     pos = supply(hand(empire(begin("br"), 0, "bar014", "bar007"), 0, "com046"), raze=1)
     pos = go(pos, ("activate", "bar014", "0"), ("raze_hand_card", "com046", {"card": 2}))
     assert (goods(pos), who(pos).hand, pos.state.discard) == (
-        {"vp": 4, "food": 1}, [], ["com046"]), "food for the Raid since rules 2"
+        {"vp": 4, "food": 1},
+        [],
+        ["com046"],
+    ), "food for the Raid since rules 2"
 
 
 def test_x23_a_final_score():
-    pos = foundation(empire(begin("jr"), 0, "com069", "com001", "com002", "com003", "com004"), 0, "com005", "com006")
+    pos = foundation(
+        empire(begin("jr"), 0, "com069", "com001", "com002", "com003", "com004"),
+        0,
+        "com005",
+        "com006",
+    )
     empire(deals(pos, 0, "jap001", "jap002", "jap003"), 0, "jap013", "jap015", "jap016", "jap004")
     buried(pos, "jap013", 0, "com007", "com008", "com009")
     place(pos, "jap015").put = 8
@@ -280,12 +337,28 @@ def test_x24_the_end_of_a_solo_game(collected, won):
     assert (board.total, board.ranking[0].place) == ((57,), 1 if won else 2)
     assert [row.values[0] for row in board.apart] == [12, collected, prestige(57) if won else 0]
     assert prestige(57) == 3, "Knight"
-    assert [prestige(n) for n in (0, 29, 30, 40, 50, 60, 70, 79, 80, 120)] == [0, 0, 1, 2, 3, 4, 5, 5, 6, 6]
+    assert [prestige(n) for n in (0, 29, 30, 40, 50, 60, 70, 79, 80, 120)] == [
+        0,
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+        5,
+        6,
+        6,
+    ]
 
 
 def test_x25_daimyos_castle_counts_samurai():
-    pos = samurai(empire(begin("jr"), 0, "com069", "jap001", "jap002", "jap003", "jap016"), "jap001", "jap002")
-    pos = go(supply(hand(pos, 0, "jap009"), stone=2, worker=1), ("build", "jap009", "com069", {"stone": 2}))
+    pos = samurai(
+        empire(begin("jr"), 0, "com069", "jap001", "jap002", "jap003", "jap016"), "jap001", "jap002"
+    )
+    pos = go(
+        supply(hand(pos, 0, "jap009"), stone=2, worker=1),
+        ("build", "jap009", "com069", {"stone": 2}),
+    )
     assert goods(pos) == {"worker": 1, "vp": 2}
     pos = go(pos, ("samurai", "jap009"))
     assert goods(pos) == {"vp": 2}
@@ -312,7 +385,8 @@ def test_x27_barter_with_gold():
 def test_x28_a_deal_with_two_features():
     pos = supply(hand(empire(begin("jr"), 0, "jap030", "jap020"), 0, "jap022"), food=1)
     assert goods(go(pos, ("deal", "jap022", {"food": 1}))) == {"worker": 1, "gold": 1, "vp": 3}, (
-        "School and Brewery, 2 and 1 since rules 2")
+        "School and Brewery, 2 and 1 since rules 2"
+    )
 
 
 def test_x29_pack_with_one_worker():

@@ -58,7 +58,12 @@ def test_setup_deals_two_and_two(n):
     assert s.round == 1
     assert len({player.faction for player in s.players}) == n
     for player in s.players:
-        assert [CARDS[card].deck for card in player.hand][:4] == ["common", "common", player.faction, player.faction]
+        assert [CARDS[card].deck for card in player.hand][:4] == [
+            "common",
+            "common",
+            player.faction,
+            player.faction,
+        ]
         assert (len(player.deck), player.points, sum(player.supply.values())) == (30 - 3, 0, 0)
     assert (len(s.queue), len(s.attacks)) == ((1, 15) if n == 1 else (0, 0))
 
@@ -77,11 +82,14 @@ def test_setup_first_game_is_romans_and_barbarians():
     assert {player.faction for player in pos.state.players} == {"romans", "barbarians"}
 
 
-@pytest.mark.parametrize(("factions", "sizes", "seats", "cards"), [
-    ("rb", [5, 4, 3, 2], [0, 1, 0, 1], 5),
-    ("rbe", [5, 4, 4, 3, 3, 2], [0, 1, 2, 0, 1, 2], 7),
-    ("rbej", [5, 4, 4, 4, 3, 3, 3, 2], [0, 1, 2, 3, 0, 1, 2, 3], 9),
-])
+@pytest.mark.parametrize(
+    ("factions", "sizes", "seats", "cards"),
+    [
+        ("rb", [5, 4, 3, 2], [0, 1, 0, 1], 5),
+        ("rbe", [5, 4, 4, 3, 3, 2], [0, 1, 2, 0, 1, 2], 7),
+        ("rbej", [5, 4, 4, 4, 3, 3, 3, 2], [0, 1, 2, 3, 0, 1, 2, 3], 9),
+    ],
+)
 @pytest.mark.parametrize("peaceful", [False, True])
 def test_advanced_exploration(factions, sizes, seats, cards, peaceful):
     n = len(factions)
@@ -123,18 +131,37 @@ def test_exploration_with_an_empty_faction_deck():
 
 
 def test_production_of_the_boards():
-    for letter, made in {"b": {"worker": 5}, "j": {"worker": 4, "wood": 1}, "r": {"worker": 2, "wood": 1, "stone": 1},
-                         "e": {"worker": 3, "gold": 1}}.items():
-        assert goods(harvest(begin(letter + ("b" if letter != "b" else "r")))) == {**made, "raze": 1, "defense": 1}
+    for letter, made in {
+        "b": {"worker": 5},
+        "j": {"worker": 4, "wood": 1},
+        "r": {"worker": 2, "wood": 1, "stone": 1},
+        "e": {"worker": 3, "gold": 1},
+    }.items():
+        assert goods(harvest(begin(letter + ("b" if letter != "b" else "r")))) == {
+            **made,
+            "raze": 1,
+            "defense": 1,
+        }
     assert {name: facts.storage for name, facts in FACTIONS.items()} == {
-        "barbarians": ("worker",), "japanese": ("food",), "romans": ("raze",), "egyptians": ("gold",)}
+        "barbarians": ("worker",),
+        "japanese": ("food",),
+        "romans": ("raze",),
+        "egyptians": ("gold",),
+    }
 
 
 def test_production_in_its_order_each_source_a_gain_of_its_own():
-    pos = empire(deals(begin("rj"), 0, "rom030", "rom029"), 0, "com007", "rom019", "com046", "rom020")
+    pos = empire(
+        deals(begin("rj"), 0, "rom030", "rom029"), 0, "com007", "rom019", "com046", "rom020"
+    )
     told = stage(pos, Harvest(0, before=[]), RoundActions(0), Cleanup())
     assert [one.goods for one in told if isinstance(one, ev.Gained)] == [
-        FACTIONS["romans"].production, {"stone": 1}, {"gold": 1}, {"wood": 2}, {"wood": 1, "stone": 1}]
+        FACTIONS["romans"].production,
+        {"stone": 1},
+        {"gold": 1},
+        {"wood": 2},
+        {"wood": 1, "stone": 1},
+    ]
 
 
 def test_trade_routes_produce_whoever_owns_the_location():
@@ -142,14 +169,19 @@ def test_trade_routes_produce_whoever_owns_the_location():
     assert goods(harvest(pos))["gold"] == 1
     assert goods(harvest(supply(capture(pos, 1, "rom029"))))["gold"] == 1
     place(pos, "rom029").captor = None
-    pos = go(supply(hand(turn(pos, 2), 2, "rom030"), 2, stone=2), ("build", "rom030", "rom029", {"stone": 2}))
+    pos = go(
+        supply(hand(turn(pos, 2), 2, "rom030"), 2, stone=2),
+        ("build", "rom030", "rom029", {"stone": 2}),
+    )
     assert "gold" not in goods(harvest(supply(pos)))
 
 
 def test_production_in_turn_order_from_the_first_player():
     pos = begin("rbe")
     pos.state.first = 1
-    told = stage(pos, *(Harvest(seat, before=[]) for seat in pos.state.order), RoundActions(1), Cleanup())
+    told = stage(
+        pos, *(Harvest(seat, before=[]) for seat in pos.state.order), RoundActions(1), Cleanup()
+    )
     assert [one.seat for one in told if isinstance(one, ev.Produced)] == [1, 2, 0]
 
 
@@ -161,8 +193,16 @@ def test_no_free_operation_in_production():
 def test_turns_go_round_and_passing_is_for_good():
     pos = supply(supply(supply(begin("rbe"), worker=9), 1, worker=9), 2, worker=9)
     seats = []
-    for path in (("workers", "wood"), ("pass",), ("workers", "wood"), ("workers", "wood"), ("workers", "wood"), ("pass",),
-                 ("workers", "food"), ("workers", "food")):
+    for path in (
+        ("workers", "wood"),
+        ("pass",),
+        ("workers", "wood"),
+        ("workers", "wood"),
+        ("workers", "wood"),
+        ("pass",),
+        ("workers", "food"),
+        ("workers", "food"),
+    ):
         seats.append(walk.actors(pos)[0])
         pos = go(pos, path)
     assert seats == [0, 1, 2, 0, 2, 0, 2, 2], "the last one goes on alone"
@@ -172,7 +212,9 @@ def test_turns_go_round_and_passing_is_for_good():
 
 def test_who_has_passed_is_no_target():
     pos = deals(empire(hand(begin("br"), 1, "com002"), 1, "com018", "com046"), 1, "rom001")
-    empire(supply(supply(pos, raze=9, worker=9), 1, wood=3), 0, "bar010", "bar014", "bar016", "bar030")
+    empire(
+        supply(supply(pos, raze=9, worker=9), 1, wood=3), 0, "bar010", "bar014", "bar016", "bar030"
+    )
     assert {"bar010", "bar014", "bar016", "bar030"} <= set(keys(pos, "activate"))
     passed(pos, 1)
     assert (why(pos, "raze"), why(pos, "activate")) == ("imp.why.no_raze", "imp.why.no_activate")
@@ -182,9 +224,16 @@ def test_who_has_passed_is_no_target():
 
 
 def test_cleanup_keeps_what_storage_allows_and_what_lies_on_cards():
-    pos = samurai(foundation(empire(begin("jr"), 0, "jap001", "jap013", "jap015", "com046"), 0, "com001"), "jap001")
+    pos = samurai(
+        foundation(empire(begin("jr"), 0, "jap001", "jap013", "jap015", "com046"), 0, "com001"),
+        "jap001",
+    )
     buried(route(empire(pos, 1, "rom029"), 0, "rom029", "jap002"), "jap013", 0, "com002", "com003")
-    hand(deals(supply(pos, wood=1, food=2, worker=1, raze=1, gold=1, defense=1), 0, "jap003"), 0, "com004")
+    hand(
+        deals(supply(pos, wood=1, food=2, worker=1, raze=1, gold=1, defense=1), 0, "jap003"),
+        0,
+        "com004",
+    )
     place(used(pos, "com046", 0), "com046").defense = 1
     place(pos, "com046").blocked = True
     place(pos, "jap015").put = 3
@@ -193,7 +242,11 @@ def test_cleanup_keeps_what_storage_allows_and_what_lies_on_cards():
     assert goods(pos) == {"food": 2}
     one = place(pos, "com046")
     assert (one.used, one.by, one.blocked, one.defense, one.captor) == (0, [], False, 0, None)
-    assert (place(pos, "jap001").samurai, place(pos, "jap015").put, len(place(pos, "jap013").under)) == (True, 3, 2)
+    assert (
+        place(pos, "jap001").samurai,
+        place(pos, "jap015").put,
+        len(place(pos, "jap013").under),
+    ) == (True, 3, 2)
     assert [deal.card for deal in me.deals] == ["jap002", "jap003"]
     assert ([one.card for one in me.foundations], me.hand[0]) == (["com001"], "com004")
     assert (pos.state.round, pos.state.first, me.passed) == (3, 1, False)
@@ -214,7 +267,10 @@ def test_the_last_round_has_no_cleanup():
     pos = passing(pos)
     assert pos.outcome is not None
     assert pos.outcome.places == [2, 1]
-    assert (goods(pos), goods(pos, 1)) == ({"worker": 2, "gold": 3}, {"worker": 1, "stone": 1, "food": 2})
+    assert (goods(pos), goods(pos, 1)) == (
+        {"worker": 2, "gold": 3},
+        {"worker": 1, "stone": 1, "food": 2},
+    )
     assert pos.state.first == 0
 
 
@@ -227,12 +283,19 @@ def test_a_card_that_costs_nothing_still_takes_the_action():
 
 def test_a_location_may_be_activated_in_the_round_in_which_it_was_built():
     pos = supply(supply(hand(begin("br"), 0, "com036"), stone=2), 1)
-    pos = go(pos, ("build", "com036", {"stone": 1}), ("pass",), ("activate", "com036", "once", {"stone": 1}))
+    pos = go(
+        pos,
+        ("build", "com036", {"stone": 1}),
+        ("pass",),
+        ("activate", "com036", "once", {"stone": 1}),
+    )
     assert goods(pos) == {"vp": 1}
 
 
 def test_giving_up_a_location_loses_everything_on_it():
-    pos = samurai(buried(empire(begin("jr"), 0, "jap013"), "jap013", 0, "com001", "jap001"), "jap013")
+    pos = samurai(
+        buried(empire(begin("jr"), 0, "jap013"), "jap013", 0, "com001", "jap001"), "jap013"
+    )
     pos = go(supply(hand(pos, 0, "jap006"), wood=1), ("build", "jap006", "jap013", {"wood": 1}))
     assert (pos.state.discard, sorted(who(pos).discard)) == (["com001"], ["jap001", "jap013"])
     assert goods(pos) == {"worker": 1}
@@ -256,10 +319,15 @@ def test_a_card_of_three_colours_counts_for_each():
 
 
 def test_counts_have_their_limit():
-    pos = empire(begin("er"), 0, "egi028", "egi029", "egi030", "com008", "com009", "com010", "com011")
+    pos = empire(
+        begin("er"), 0, "egi028", "egi029", "egi030", "com008", "com009", "com010", "com011"
+    )
     supply(hand(pos, 0, "com001"), wood=1, stone=2)
     assert goods(go(pos, ("build", "com001", {"stone": 2, "wood": 1})))["vp"] == 6
-    assert goods(harvest(empire(begin("er"), 0, "com011", "com008", "com033", "com034"))).get("stone") == 3 + 1
+    assert (
+        goods(harvest(empire(begin("er"), 0, "com011", "com008", "com033", "com034"))).get("stone")
+        == 3 + 1
+    )
 
 
 def test_gold_for_wood_stone_and_food_but_for_nothing_else():
@@ -270,15 +338,26 @@ def test_gold_for_wood_stone_and_food_but_for_nothing_else():
 
 
 def test_ruins_can_not_be_razed_and_have_no_colour():
-    assert (CARDS["com069"].raze, CARDS["com069"].colors, CARDS["com069"].kind) == ({}, (), "feature")
+    assert (CARDS["com069"].raze, CARDS["com069"].colors, CARDS["com069"].kind) == (
+        {},
+        (),
+        "feature",
+    )
     pos = supply(empire(hand(begin("br"), 0, "com070"), 1, "com069"), raze=9)
     assert why(pos, "raze") == "imp.why.no_raze"
 
 
 def test_peaceful_razes_only_from_the_hand_but_cards_go_on():
-    pos = supply(hand(empire(empire(begin("br", peaceful=True), 0, "bar014"), 1, "com018"), 0, "com001"), raze=3)
+    pos = supply(
+        hand(empire(empire(begin("br", peaceful=True), 0, "bar014"), 1, "com018"), 0, "com001"),
+        raze=3,
+    )
     assert keys(pos, "raze") == ["hand"]
-    assert goods(go(pos, ("activate", "bar014", "1", "p1", "com018", {}))) == {"raze": 1, "stone": 1, "vp": 1}
+    assert goods(go(pos, ("activate", "bar014", "1", "p1", "com018", {}))) == {
+        "raze": 1,
+        "stone": 1,
+        "vp": 1,
+    }
     pos = supply(empire(empire(begin("er", peaceful=True), 0, "egi003"), 1, "com018"), raze=3)
     assert why(pos, "raze") == "imp.why.no_raze"
     assert goods(go(pos, ("activate", "egi003"))) == {"raze": 2, "stone": 1, "vp": 1}
@@ -294,7 +373,9 @@ def test_the_final_score_in_rows():
 
 
 def test_foundations_deals_and_samurai_score_nothing():
-    pos = samurai(deals(foundation(empire(begin("jr"), 0, "jap001"), 0, "com001"), 0, "jap002"), "jap001")
+    pos = samurai(
+        deals(foundation(empire(begin("jr"), 0, "jap001"), 0, "com001"), 0, "jap002"), "jap001"
+    )
     assert total(pos) == 2
 
 

@@ -46,7 +46,9 @@ from tests.games.wording import speaker
 say = speaker(GAME)
 
 
-@pytest.mark.parametrize(("letters", "kept"), [("br", "worker"), ("jr", "food"), ("rb", "raze"), ("er", "gold")])
+@pytest.mark.parametrize(
+    ("letters", "kept"), [("br", "worker"), ("jr", "food"), ("rb", "raze"), ("er", "gold")]
+)
 def test_r01_all_that_can_be_stored_is_kept(letters, kept):
     pos = supply(begin(letters), 0, wood=3, stone=3, food=3, worker=3, raze=3, defense=1, gold=3)
     assert goods(passing(pos)) == {kept: 3}
@@ -74,9 +76,13 @@ def test_r04_all_pairs_are_declared_together():
     assert pos.stack[-1].seat == 1
 
 
-@pytest.mark.parametrize(("letters", "action", "path"), [
-    ("jr", "jap008", {"raze": 2}), ("rj", "rom008", {"worker": 2}),
-])
+@pytest.mark.parametrize(
+    ("letters", "action", "path"),
+    [
+        ("jr", "jap008", {"raze": 2}),
+        ("rj", "rom008", {"worker": 2}),
+    ],
+)
 def test_r05_what_is_removed_goes_to_the_discard_pile(letters, action, path):
     pos = supply(empire(empire(begin(letters), 0, action), 1, "com001"), **path)
     pos = go(pos, ("activate", action))
@@ -93,11 +99,19 @@ def test_r05_card_ruling_help_and_log_say_where_what_is_removed_goes(card, lang,
 
 
 def test_r06_removal_may_hit_any_location_whatever_protects_it():
-    pos = empire(empire(begin("rj"), 0, "rom008"), 1, "com001", "com069", "jap001", "jap013", "jap015")
+    pos = empire(
+        empire(begin("rj"), 0, "rom008"), 1, "com001", "com069", "jap001", "jap013", "jap015"
+    )
     place(samurai(pos, "jap001"), "com001").defense = 1
     supply(pos, worker=2)
     pos = go(pos, ("activate", "rom008"))
-    assert keys(pos, "remove_enemy_location", "p1") == ["com001", "com069", "jap001", "jap013", "jap015"]
+    assert keys(pos, "remove_enemy_location", "p1") == [
+        "com001",
+        "com069",
+        "jap001",
+        "jap013",
+        "jap015",
+    ]
     pos = go(pos, ("remove_enemy_location", "p1", "jap001"))
     assert (goods(pos), goods(pos, 1), who(pos, 1).discard) == ({"vp": 1}, {}, ["jap001"])
 
@@ -123,7 +137,9 @@ def test_r08_a_trade_route_ends_with_its_location(marker):
 def test_r09_a_trade_route_with_an_empty_deck_has_a_virtual_marker():
     pos = leave(empire(empire(begin("jr"), 0, "jap021"), 1, "rom029"), 0)
     pos = go(supply(pos, food=1), ("activate", "jap021", {"food": 1}))
-    assert [(deal.card, deal.target, deal.good) for deal in who(pos).deals] == [("", "rom029", "gold")]
+    assert [(deal.card, deal.target, deal.good) for deal in who(pos).deals] == [
+        ("", "rom029", "gold")
+    ]
     assert goods(pos) == {"gold": 1}
 
 
@@ -134,7 +150,10 @@ def test_r10_two_trade_routes_on_one_location():
     assert [deal.target for deal in who(pos).deals] == ["rom029", "rom029"]
     assert goods(pos) == {"gold": 2}
     markers = [deal.card for deal in who(pos).deals]
-    pos = go(supply(hand(turn(pos, 1), 1, "rom030"), 1, stone=2), ("build", "rom030", "rom029", {"stone": 2}))
+    pos = go(
+        supply(hand(turn(pos, 1), 1, "rom030"), 1, stone=2),
+        ("build", "rom030", "rom029", {"stone": 2}),
+    )
     assert who(pos).deals == []
     assert sorted(who(pos).discard) == sorted(markers)
 
@@ -152,7 +171,13 @@ def test_r12_oasis_in_solo_is_only_its_bonus():
 
 
 def test_r13_the_owner_can_not_use_what_is_captured():
-    pos = hand(empire(begin("je"), 0, "com046", "jap013", "jap030", "com069"), 0, "com001", "jap001", "jap006")
+    pos = hand(
+        empire(begin("je"), 0, "com046", "jap013", "jap030", "com069"),
+        0,
+        "com001",
+        "jap001",
+        "jap006",
+    )
     supply(pos, worker=9, defense=1, wood=1, food=1)
     capture(pos, 1, "com046", "jap013", "jap030")
     assert "gate" not in keys(pos)
@@ -160,7 +185,11 @@ def test_r13_the_owner_can_not_use_what_is_captured():
     assert keys(pos, "defend") == ["com069"]
     assert keys(pos, "build", "jap006") == ["com069"]
     assert "samurai" not in keys(pos)
-    assert goods(go(pos, ("deal", "jap001", {"food": 1}))) == {"worker": 10, "defense": 1, "wood": 1}, "no point by the school"
+    assert goods(go(pos, ("deal", "jap001", {"food": 1}))) == {
+        "worker": 10,
+        "defense": 1,
+        "wood": 1,
+    }, "no point by the school"
 
 
 def test_r14_the_owner_scores_what_is_captured_in_the_last_round():
@@ -173,7 +202,9 @@ def test_r14_the_owner_scores_what_is_captured_in_the_last_round():
 
 
 def test_r15_a_used_location_may_be_captured_but_not_blocked():
-    pos = supply(empire(empire(begin("er"), 0, "egi010", "egi013"), 1, "com046", "com042"), worker=1)
+    pos = supply(
+        empire(empire(begin("er"), 0, "egi010", "egi013"), 1, "com046", "com042"), worker=1
+    )
     used(used(pos, "com042", 1), "com046", 1)
     after = go(pos, ("activate", "egi010"))
     assert place(after, "com046").blocked, "one activation was left"
@@ -183,14 +214,18 @@ def test_r15_a_used_location_may_be_captured_but_not_blocked():
 
 
 def test_r16_the_sphinx_looks_at_each_effect_by_itself():
-    pos = supply(hand(empire(begin("er"), 0, "com002", "com008", "egi019"), 0, "com001"), wood=1, stone=2)
+    pos = supply(
+        hand(empire(begin("er"), 0, "com002", "com008", "egi019"), 0, "com001"), wood=1, stone=2
+    )
     pos = go(pos, ("build", "com001", {"stone": 2, "wood": 1}))
     assert goods(pos)["vp"] == 3 + 1, "three grey Locations at once, one more"
     pos = go(pos, ("draw", "common"))
     assert goods(pos)["vp"] == 3 + 1 + 1, "the Supplier's single point brings nothing"
 
 
-@pytest.mark.parametrize(("given", "points", "cards"), [({}, 0, 2), ({"card": 1}, 2, 1), ({"card": 2}, 4, 0)])
+@pytest.mark.parametrize(
+    ("given", "points", "cards"), [({}, 0, 2), ({"card": 1}, 2, 1), ({"card": 2}, 4, 0)]
+)
 def test_r17_cards_may_be_given_up_before_they_are_drawn(given, points, cards):
     pos = supply(hand(empire(begin("br"), 0, "bar014"), 0, "com046"), raze=1)
     pos = go(leave(pos, 0), ("activate", "bar014", "0"), ("raze_hand_card", "com046", given))
@@ -206,17 +241,22 @@ def test_r17_points_may_be_given_up_too():
 
 
 def test_r17_what_is_given_up_is_one_gain_with_the_rest():
-    pos = capture(hand(empire(empire(begin("eb"), 0, "egi019"), 1, "bar014"), 0, "com018"), 0, "bar014")
+    pos = capture(
+        hand(empire(empire(begin("eb"), 0, "egi019"), 1, "bar014"), 0, "com018"), 0, "bar014"
+    )
     pos = go(supply(pos, raze=1), ("activate", "bar014", "0"))
     assert goods(go(pos, ("raze_hand_card", "com018", {"stone": 1}))) == {"vp": 2 + 1 + 1}
     assert goods(go(pos, ("raze_hand_card", "com018", {"stone": 1, "vp": 1}))) == {"vp": 4 + 1}
 
 
-@pytest.mark.parametrize(("letters", "action", "paths", "cost"), [
-    ("er", "egi003", [("activate", "egi003")], {"raze": 1}),
-    ("br", "bar014", [("activate", "bar014", "1", "p1", "com046", {})], {"raze": 2}),
-    ("br", "bar018", [("activate", "bar018"), ("raze_own_location", "com012")], {"worker": 2}),
-])
+@pytest.mark.parametrize(
+    ("letters", "action", "paths", "cost"),
+    [
+        ("er", "egi003", [("activate", "egi003")], {"raze": 1}),
+        ("br", "bar014", [("activate", "bar014", "1", "p1", "com046", {})], {"raze": 2}),
+        ("br", "bar018", [("activate", "bar018"), ("raze_own_location", "com012")], {"worker": 2}),
+    ],
+)
 def test_r18_all_kinds_of_razing_trigger(letters, action, paths, cost):
     pos = empire(empire(begin(letters), 0, action, "com005", "com012"), 1, "com046")
     supply(leave(leave(pos, 0), "common"), **cost)
@@ -225,13 +265,20 @@ def test_r18_all_kinds_of_razing_trigger(letters, action, paths, cost):
 
 def test_r18_gallows_razed_by_the_rabble_see_it_no_more():
     pos = supply(empire(begin("br"), 0, "bar018", "com005"), worker=2)
-    assert goods(go(pos, ("activate", "bar018"))) == {"vp": 1, "wood": 1 + 1}, "V and W of the Gallows, 1 W for the Foundation"
+    assert goods(go(pos, ("activate", "bar018"))) == {"vp": 1, "wood": 1 + 1}, (
+        "V and W of the Gallows, 1 W for the Foundation"
+    )
 
 
-@pytest.mark.parametrize(("letters", "action", "more", "cost"), [
-    ("br", "bar016", ("once",), {"worker": 1}), ("eb", "egi014", (), {"worker": 1}), ("rb", "rom008", (), {"worker": 2}),
-    ("jr", "jap008", (), {"raze": 2}),
-])
+@pytest.mark.parametrize(
+    ("letters", "action", "more", "cost"),
+    [
+        ("br", "bar016", ("once",), {"worker": 1}),
+        ("eb", "egi014", (), {"worker": 1}),
+        ("rb", "rom008", (), {"worker": 2}),
+        ("jr", "jap008", (), {"raze": 2}),
+    ],
+)
 def test_r19_what_only_looks_like_razing_triggers_nothing(letters, action, more, cost):
     pos = supply(empire(empire(begin(letters), 0, action, "com005"), 1, "com007"), **cost)
     steps = walk.submit(hand(pos, 0, "com001"), 0, ("activate", action, *more))
@@ -292,16 +339,28 @@ def test_r21_the_troupes_own_worker_can_not_pay_the_repeated_action():
 def test_r22_production_then_bonus_then_triggers():
     pos = supply(hand(empire(begin("rb"), 0, "com002"), 0, "com008"), wood=1, stone=1)
     told = heard(pos, ("build", "com008", {"stone": 1, "wood": 1}))
-    assert [one.goods for one in told if isinstance(one, ev.Gained)] == [{"stone": 1}, {"stone": 1}, {"gold": 1, "vp": 1}]
+    assert [one.goods for one in told if isinstance(one, ev.Gained)] == [
+        {"stone": 1},
+        {"stone": 1},
+        {"gold": 1, "vp": 1},
+    ]
 
 
 def test_r22_triggers_in_the_order_in_which_they_were_built():
     pos = supply(hand(empire(begin("rb"), 0, "com002", "rom009", "rom015"), 0, "com083"), stone=1)
     told = heard(pos, ("build", "com083", {"stone": 1}))
-    assert [one.card for one in told if isinstance(one, ev.Gained)] == ["com002", "rom009", "rom015"]
+    assert [one.card for one in told if isinstance(one, ev.Gained)] == [
+        "com002",
+        "rom009",
+        "rom015",
+    ]
     pos = supply(hand(empire(begin("rb"), 0, "rom015", "com002", "rom009"), 0, "com083"), stone=1)
     told = heard(pos, ("build", "com083", {"stone": 1}))
-    assert [one.card for one in told if isinstance(one, ev.Gained)] == ["rom015", "com002", "rom009"]
+    assert [one.card for one in told if isinstance(one, ev.Gained)] == [
+        "rom015",
+        "com002",
+        "rom009",
+    ]
 
 
 def test_r23_free_operations_before_passing_not_after():
@@ -325,7 +384,9 @@ def test_r25_the_japanese_attack_comes_before_the_common_one():
     pos = attack(queue(empire(begin("j"), 0, "com018"), "vp", "stone", "vp"))
     assert pos.state.collection == ["com018"], "without such a Location as always"
     pos = attack(queue(empire(begin("r"), 0, "com018", "rom029"), "vp", "vp", "stone"))
-    assert (pos.state.collection, targets(pos)) == (["com018"], ["vp", "vp", "stone"]), "only the Japanese"
+    assert (pos.state.collection, targets(pos)) == (["com018"], ["vp", "vp", "stone"]), (
+        "only the Japanese"
+    )
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -362,11 +423,17 @@ def test_r28_the_mission_too():
 
 def test_r29_what_settlers_and_negotiator_build_is_built():
     pos = hand(empire(begin("br"), 0, "com040", "bar029"), 0, "bar012")
-    pos = go(supply(pos, wood=3), ("activate", "com040", {"wood": 1}), ("build_now", "bar012", {"wood": 2}))
+    pos = go(
+        supply(pos, wood=3),
+        ("activate", "com040", {"wood": 1}),
+        ("build_now", "bar012", {"wood": 2}),
+    )
     assert goods(pos) == {"raze": 1, "worker": 1 + 1}, "production, and the Borderlands"
     assert names(pos) == ["com040", "bar029", "bar012"], "no Location is given up"
     pos = deals(empire(begin("jr"), 0, "jap019", "com006"), 0, "jap001")
-    pos = go(supply(pos, worker=1, wood=1), ("activate", "jap019"), ("build_now", "jap001", {"wood": 1}))
+    pos = go(
+        supply(pos, worker=1, wood=1), ("activate", "jap019"), ("build_now", "jap001", {"wood": 1})
+    )
     assert goods(pos) == {"worker": 1, "food": 1, "gold": 1, "vp": 1}
     assert who(pos).deals == []
 

@@ -44,8 +44,17 @@ def test_r31_robbers_take_any_trade_route():
 def test_r32_fortification_is_for_enemies_only():
     pos = empire(hand(begin("rb"), 0, "com001"), 0, "rom022")
     assert goods(go(supply(pos, raze=1), ("raze", "hand", "com001"))) == {"stone": 1, "vp": 1}
-    pos = capture(empire(empire(empire(begin("ebr"), 0, "com001"), 1, "bar018"), 2, "rom022"), 0, "bar018", "rom022")
-    assert goods(go(supply(pos, worker=2), ("activate", "bar018"))) == {"stone": 1, "vp": 1, "wood": 1}
+    pos = capture(
+        empire(empire(empire(begin("ebr"), 0, "com001"), 1, "bar018"), 2, "rom022"),
+        0,
+        "bar018",
+        "rom022",
+    )
+    assert goods(go(supply(pos, worker=2), ("activate", "bar018"))) == {
+        "stone": 1,
+        "vp": 1,
+        "wood": 1,
+    }
 
 
 def test_r33_too_few_common_cards():
@@ -58,12 +67,16 @@ def test_r33_too_few_common_cards():
 
 
 def test_r33_too_few_cards_for_the_hidden_draft():
-    pos = leave(begin("rb", exploration="alternative"), "common", "com001", "com002", "com003", "com004")
+    pos = leave(
+        begin("rb", exploration="alternative"), "common", "com001", "com002", "com003", "com004"
+    )
     stage(pos, Explore(), RoundActions(0), Cleanup())
     assert sorted(len(player.looking) + len(player.kept) for player in pos.state.players) == [1, 3]
     while kind(pos) == "draft":
         pos = go(pos, walk.default_path(pos, walk.actors(pos)[0]))
-    assert sorted(sum(CARDS[card].common for card in player.hand) for player in pos.state.players) == [1, 2]
+    assert sorted(
+        sum(CARDS[card].common for card in player.hand) for player in pos.state.players
+    ) == [1, 2]
 
 
 @pytest.mark.parametrize(("cards", "own", "others"), [(1, 1, 0), (2, 1, 1), (3, 2, 1), (4, 2, 2)])
@@ -89,22 +102,30 @@ def test_r35_spies_and_negotiator_make_no_deal():
     pos = go(supply(capture(pos, 0, "jap030", "rom010"), worker=1), ("activate", "rom010"))
     assert goods(pos) == {"vp": 1}
     pos = deals(empire(begin("jr"), 0, "jap019", "jap020", "jap030"), 0, "jap004")
-    pos = go(supply(pos, worker=1, food=1), ("activate", "jap019"), ("build_now", "jap004", {"food": 1}))
+    pos = go(
+        supply(pos, worker=1, food=1), ("activate", "jap019"), ("build_now", "jap004", {"food": 1})
+    )
     assert goods(pos) == {"food": 2}
 
 
 def test_r36_robbers_need_a_japanese_player_who_has_not_passed():
-    pos = supply(route(empire(empire(begin("bjr"), 0, "bar030"), 2, "rom029"), 1, "rom029"), worker=2)
+    pos = supply(
+        route(empire(empire(begin("bjr"), 0, "bar030"), 2, "rom029"), 1, "rom029"), worker=2
+    )
     assert legal(pos, "activate", "bar030")
     assert legal(passed(pos, 2), "activate", "bar030"), "the owner of the Location does not matter"
     assert why(passed(pos, 1), "activate") == "imp.why.no_activate"
 
 
 def test_r37_a_trade_route_to_a_captured_location():
-    pos = empire(empire(empire(begin("jer"), 0, "jap021", "jap001"), 1, "egi028"), 2, "rom029", "com001")
+    pos = empire(
+        empire(empire(begin("jer"), 0, "jap021", "jap001"), 1, "egi028"), 2, "rom029", "com001"
+    )
     pos = supply(capture(pos, 1, "rom029", "com001", "jap001"), food=1)
     pos = go(passed(pos, 2), ("activate", "jap021", {"food": 1}))
-    assert keys(pos, "trade_route_deal", "p1") == ["egi028", "rom029"], "no Common one, none of the own deck"
+    assert keys(pos, "trade_route_deal", "p1") == ["egi028", "rom029"], (
+        "no Common one, none of the own deck"
+    )
     pos = go(pos, ("trade_route_deal", "p1", "rom029"))
     assert goods(pos) == {"gold": 1}
 
@@ -122,35 +143,67 @@ def test_r39_a_foundation_is_no_target():
 
 
 def test_r40_no_free_operation_within_an_action():
-    pos = supply(hand(empire(begin("jr"), 0, "com069", "jap013"), 0, "jap009", "com046"), stone=2, worker=4, defense=1, raze=1)
+    pos = supply(
+        hand(empire(begin("jr"), 0, "com069", "jap013"), 0, "jap009", "com046"),
+        stone=2,
+        worker=4,
+        defense=1,
+        raze=1,
+    )
     assert {"gate", "samurai", "defend"} <= set(keys(pos))
     asked = go(pos, ("raze", "hand", "com046"))
     assert keys(asked) == ["draw"]
     pos = go(pos, ("build", "jap009", "com069", {"stone": 2}))
-    assert goods(pos).get("vp", 0) == 0, "nobody can stand on the new castle before its first production"
+    assert goods(pos).get("vp", 0) == 0, (
+        "nobody can stand on the new castle before its first production"
+    )
     assert {"samurai", "end"} <= set(keys(pos))
 
 
 def test_r41_the_captor_places_on_gate_and_shrine():
     pos = capture(empire(begin("ej"), 1, "jap013", "jap015"), 0, "jap013", "jap015")
     supply(hand(pos, 0, "com001", "com002", "egi001"), wood=2, gold=1)
-    pos = go(pos, ("gate", "jap013", ["com001", "com002", "egi001"]), ("shrine", "jap015", {"gold": 1, "wood": 2}))
+    pos = go(
+        pos,
+        ("gate", "jap013", ["com001", "com002", "egi001"]),
+        ("shrine", "jap015", {"gold": 1, "wood": 2}),
+    )
     assert goods(pos) == {"vp": 3}
     assert (total(pos, 0), total(pos, 1)) == (3, 2 + 2 + 2 + 2)
     assert [one.seat for one in place(pos, "jap013").under] == [0, 0, 0]
 
 
 def test_r42_the_troupe_saves_hand_cards_deals_and_tokens():
-    pos = used(used(used(empire(begin("br"), 0, "com041", "com049", "com061", "bar023"), "com049", 0), "com061", 0), "bar023", 0)
+    pos = used(
+        used(
+            used(empire(begin("br"), 0, "com041", "com049", "com061", "bar023"), "com049", 0),
+            "com061",
+            0,
+        ),
+        "bar023",
+        0,
+    )
     pos = go(leave(leave(supply(pos, worker=1), 0), "common"), ("activate", "com041"))
     assert keys(pos, "repeat_action") == ["com049", "com061", "bar023"]
     for card in keys(pos, "repeat_action"):
         assert goods(go(pos, ("repeat_action", card))) == {"vp": 2}
 
 
-@pytest.mark.parametrize(("pays", "tokens", "can"), [(False, 1, False), (False, 2, True), (True, 3, False), (True, 4, True)])
+@pytest.mark.parametrize(
+    ("pays", "tokens", "can"),
+    [(False, 1, False), (False, 2, True), (True, 3, False), (True, 4, True)],
+)
 def test_r42_protections_are_paid_and_with_the_option_the_whole_price(pays, tokens, can):
-    pos = used(empire(empire(begin("br", acting_troupe_pays=pays), 0, "com041", "bar014"), 1, "com018", "rom022"), "bar014", 0)
+    pos = used(
+        empire(
+            empire(begin("br", acting_troupe_pays=pays), 0, "com041", "bar014"),
+            1,
+            "com018",
+            "rom022",
+        ),
+        "bar014",
+        0,
+    )
     place(pos, "com018").defense = 1
     supply(pos, worker=1, raze=tokens)
     assert ("activate" in keys(pos)) is can
@@ -161,7 +214,11 @@ def test_r42_protections_are_paid_and_with_the_option_the_whole_price(pays, toke
 
 def test_r42_a_target_without_protection_is_razed_for_nothing():
     pos = used(empire(empire(begin("br"), 0, "com041", "bar014"), 1, "com018"), "bar014", 0)
-    pos = go(supply(pos, worker=1), ("activate", "com041"), ("repeat_action", "bar014", "1", "p1", "com018", {"stone": 1}))
+    pos = go(
+        supply(pos, worker=1),
+        ("activate", "com041"),
+        ("repeat_action", "bar014", "1", "p1", "com018", {"stone": 1}),
+    )
     assert goods(pos) == {"vp": 3}
 
 
@@ -183,7 +240,9 @@ def test_r44_own_deck_means_the_resolvers():
     pos = capture(empire(empire(begin("ejr"), 0, "com084"), 1, "jap011"), 0, "jap011")
     pos = go(supply(pos, food=1), ("activate", "com084", {"food": 1}))
     assert {CARDS[card].deck for card in who(pos).looking} == {"egyptians"}
-    pos = capture(empire(empire(empire(begin("ejr"), 0, "egi028"), 1, "jap021"), 2, "rom029"), 0, "jap021")
+    pos = capture(
+        empire(empire(empire(begin("ejr"), 0, "egi028"), 1, "jap021"), 2, "rom029"), 0, "jap021"
+    )
     before = len(who(pos, 1).deck)
     pos = go(supply(pos, food=1), ("activate", "jap021", {"food": 1}))
     assert [(deal.card, deal.target) for deal in who(pos).deals] == [("", "rom029")]

@@ -51,19 +51,31 @@ def test_r46_gate_and_shrine_are_not_attacked():
 
 def test_r47_no_peaceful_variant_in_solo():
     pos = walk.start(GAME, {"peaceful": True, "exploration": "advanced"}, 1, "solo")
-    assert (pos.options["peaceful"], pos.options["exploration"]) == (False, "standard"), "both are for more players"
+    assert (pos.options["peaceful"], pos.options["exploration"]) == (False, "standard"), (
+        "both are for more players"
+    )
     pos = supply(virtual(begin("b", peaceful=True), "com018"), raze=2)
     assert goods(go(pos, ("raze", "rival", "virtual", "com018"))) == {"stone": 1, "vp": 1}
 
 
 def test_r48_a_foreign_deal_card_stays_a_card_of_its_deck():
     pos = capture(deals(empire(begin("ejr"), 1, "jap019"), 0, "rom029"), 0, "jap019")
-    pos = go(supply(pos, worker=1, stone=1), ("activate", "jap019"), ("build_now", "rom029", {"stone": 1}))
+    pos = go(
+        supply(pos, worker=1, stone=1),
+        ("activate", "jap019"),
+        ("build_now", "rom029", {"stone": 1}),
+    )
     assert (goods(pos), names(pos), total(pos)) == ({"gold": 1}, ["rom029"], 2)
     pos = supply(turn(pos, 1), 1, raze=9)
     assert keys(pos, "raze", "rival", "p0") == ["jap019"], "the captured Negotiator, not the Bank"
-    pos = go(supply(empire(turn(pos, 2), 0, "jap001"), 2, raze=2), ("raze", "rival", "p0", "jap001"))
-    assert (goods(pos, 2), who(pos, 1).discard, goods(pos, 0)) == ({"vp": 1}, ["jap001"], {"gold": 1})
+    pos = go(
+        supply(empire(turn(pos, 2), 0, "jap001"), 2, raze=2), ("raze", "rival", "p0", "jap001")
+    )
+    assert (goods(pos, 2), who(pos, 1).discard, goods(pos, 0)) == (
+        {"vp": 1},
+        ["jap001"],
+        {"gold": 1},
+    )
 
 
 def test_r49_a_captured_location_is_a_target_while_the_egyptian_plays():
@@ -84,14 +96,24 @@ def test_r50_gained_cards_one_by_one_and_sets_at_once():
     pos = go(supply(empire(begin("br"), 0, "bar028"), worker=1), ("activate", "bar028"))
     assert isinstance(ask(pos, "look"), DistributePrompt)
     pos = go(pos, ("look", {"common": 1, "faction": 1}))
-    assert (kind(pos), sorted(CARDS[card].deck for card in who(pos).looking)) == ("select", ["barbarians", "common"])
+    assert (kind(pos), sorted(CARDS[card].deck for card in who(pos).looking)) == (
+        "select",
+        ["barbarians", "common"],
+    )
 
 
 def test_r51_an_effect_may_yield_nothing():
-    pos = leave(leave(supply(empire(begin("br"), 0, "com046", "com016", "com084"), worker=1, food=1), 0), "common")
+    pos = leave(
+        leave(supply(empire(begin("br"), 0, "com046", "com016", "com084"), worker=1, food=1), 0),
+        "common",
+    )
     assert goods(go(pos, ("activate", "com046", "once"))) == {"food": 1}
-    assert goods(go(pos, ("activate", "com084", {"food": 1}))) == {"worker": 1}, "Farmers alone copy nothing"
-    assert why(empire(supply(begin("br"), food=1), 0, "com084"), "activate") == "imp.why.no_activate", "a target is missing"
+    assert goods(go(pos, ("activate", "com084", {"food": 1}))) == {"worker": 1}, (
+        "Farmers alone copy nothing"
+    )
+    assert (
+        why(empire(supply(begin("br"), food=1), 0, "com084"), "activate") == "imp.why.no_activate"
+    ), "a target is missing"
 
 
 def test_r52_a_captured_warehouses_stores_for_the_captor():
@@ -106,7 +128,13 @@ def test_r52_a_captured_warehouses_stores_for_the_captor():
 
 def test_r53_two_defense_tokens_on_a_captured_location():
     pos = supply(empire(empire(begin("re"), 0, "com018"), 1, "egi013"), worker=2, defense=1)
-    pos = go(supply(pos, 1, defense=1), ("defend", "com018"), ("workers", "wood"), ("activate", "egi013"), ("defend", "com018"))
+    pos = go(
+        supply(pos, 1, defense=1),
+        ("defend", "com018"),
+        ("workers", "wood"),
+        ("activate", "egi013"),
+        ("defend", "com018"),
+    )
     assert (place(pos, "com018").captor, place(pos, "com018").defense) == (1, 2)
     assert price(pos.state, place(pos, "com018"), 1) == 4
     supply(pos, raze=4)
@@ -114,8 +142,16 @@ def test_r53_two_defense_tokens_on_a_captured_location():
 
 
 def test_r54_a_second_capture_by_the_acting_troupe():
-    pos = used(empire(empire(begin("er"), 0, "com041", "egi013"), 1, "com001", "com002", "com003"), "egi013", 0)
-    pos = go(supply(capture(pos, 0, "com001"), worker=1), ("activate", "com041"), ("repeat_action", "egi013"))
+    pos = used(
+        empire(empire(begin("er"), 0, "com041", "egi013"), 1, "com001", "com002", "com003"),
+        "egi013",
+        0,
+    )
+    pos = go(
+        supply(capture(pos, 0, "com001"), worker=1),
+        ("activate", "com041"),
+        ("repeat_action", "egi013"),
+    )
     assert keys(pos, "capture_location", "p1") == ["com002", "com003"]
     pos = go(pos, ("capture_location", "p1", "com003"))
     assert [one.captor for one in who(pos, 1).locations] == [0, None, 0]
@@ -132,7 +168,13 @@ def test_r56_a_card_is_a_deal_or_a_location():
     pos = go(pos, ("deal", "rom027", {"food": 1}))
     assert goods(pos) == {"stone": 1}, "nothing was built"
     assert goods(harvest(empire(begin("rb"), 0, "rom029"))) == {
-        "wood": 1, "stone": 1, "worker": 2, "raze": 1, "defense": 1, "gold": 1}, "production, no good of a Deal"
+        "wood": 1,
+        "stone": 1,
+        "worker": 2,
+        "raze": 1,
+        "defense": 1,
+        "gold": 1,
+    }, "production, no good of a Deal"
 
 
 def test_r57_used_attack_cards_go_to_the_end_first_target_first():
@@ -147,7 +189,12 @@ def test_r57_used_attack_cards_go_to_the_end_first_target_first():
 def test_r58_attack_cards_as_deals():
     pos = queue(empire(begin("b"), 0, "bar030", "com061"), "worker", "gold")
     worker, gold = pos.state.queue
-    pos = go(supply(pos, worker=2), ("activate", "bar030"), ("discard_enemy_deal", "virtual", "d1"), ("draw", "common"))
+    pos = go(
+        supply(pos, worker=2),
+        ("activate", "bar030"),
+        ("discard_enemy_deal", "virtual", "d1"),
+        ("draw", "common"),
+    )
     assert (pos.state.queue, pos.state.spent) == ([worker], [gold])
     pos = queue(empire(begin("r"), 0, "rom010", "com061"), "worker", "gold")
     worker, gold = pos.state.queue
@@ -180,7 +227,11 @@ def test_r60_only_its_owner_knows_a_foundation_of_the_sanctuary():
     founded = next(one for one in told_ if isinstance(one.all, ev.Founded))
     assert (founded.all.card, founded.to[0].card, 1 in founded.to) == ("", "com001", False)
     pos = go(pos, ("activate", "egi014"))
-    assert [view(pos, seat).empires[0].foundations for seat in (0, 1, None)] == [("com001",), ("",), ("",)]
+    assert [view(pos, seat).empires[0].foundations for seat in (0, 1, None)] == [
+        ("com001",),
+        ("",),
+        ("",),
+    ]
     pos = go(supply(hand(turn(pos), 0, "egi009")), ("build", "egi009", "com001"))
     assert view(pos, 1).discard == ("com001",), "until it is discarded"
 

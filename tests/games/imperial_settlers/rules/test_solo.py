@@ -45,21 +45,31 @@ def test_his_locations_are_razed_without_foundation_or_wood():
     assert (pos.state.virtual, pos.state.discard, who(pos).foundations) == ([], ["com018"], [])
 
 
-@pytest.mark.parametrize(("letter", "action", "path", "have", "left"), [
-    ("b", "bar014", ("1", "virtual", "com018", {}), {"raze": 2}, {"stone": 1, "vp": 1}),
-    ("e", "egi003", (), {"raze": 1}, {"stone": 1, "vp": 1}),
-    ("j", "jap008", (), {"raze": 2}, {}),
-    ("r", "rom008", (), {"worker": 2}, {"vp": 1}),
-])
+@pytest.mark.parametrize(
+    ("letter", "action", "path", "have", "left"),
+    [
+        ("b", "bar014", ("1", "virtual", "com018", {}), {"raze": 2}, {"stone": 1, "vp": 1}),
+        ("e", "egi003", (), {"raze": 1}, {"stone": 1, "vp": 1}),
+        ("j", "jap008", (), {"raze": 2}, {}),
+        ("r", "rom008", (), {"worker": 2}, {"vp": 1}),
+    ],
+)
 def test_razing_and_removing_by_cards(letter, action, path, have, left):
-    pos = go(supply(empire(virtual(begin(letter), "com018"), 0, action), **have), ("activate", action, *path))
+    pos = go(
+        supply(empire(virtual(begin(letter), "com018"), 0, action), **have),
+        ("activate", action, *path),
+    )
     assert goods(pos) == left
     assert (pos.state.virtual, pos.state.discard) == ([], ["com018"])
 
 
 def test_pack_leaves_his_location_alone():
     pos = supply(empire(virtual(begin("b"), "com018"), 0, "bar016"), worker=1)
-    pos = go(pos, ("activate", "bar016", "once"), ("gain_from_enemy_raze_value", "virtual", "com018", "vp"))
+    pos = go(
+        pos,
+        ("activate", "bar016", "once"),
+        ("gain_from_enemy_raze_value", "virtual", "com018", "vp"),
+    )
     assert goods(pos) == {"vp": 1}
     assert [one.card for one in pos.state.virtual] == ["com018"]
 
@@ -71,11 +81,19 @@ def test_the_temple_captures_an_action_of_his():
     assert [CARDS[card].deck for card in who(pos).hand] == ["egyptians"]
 
 
-@pytest.mark.parametrize(("letter", "action", "have"), [
-    ("b", "bar010", {"worker": 1}), ("e", "egi001", {}), ("j", "jap021", {"food": 1}), ("e", "egi010", {"worker": 1}),
-])
+@pytest.mark.parametrize(
+    ("letter", "action", "have"),
+    [
+        ("b", "bar010", {"worker": 1}),
+        ("e", "egi001", {}),
+        ("j", "jap021", {"food": 1}),
+        ("e", "egi010", {"worker": 1}),
+    ],
+)
 def test_saboteurs_desert_trade_route_and_scorpions_have_no_target(letter, action, have):
-    pos = supply(hand(empire(virtual(begin(letter), "com046", "com018"), 0, action), 0, "com001"), **have)
+    pos = supply(
+        hand(empire(virtual(begin(letter), "com046", "com018"), 0, action), 0, "com001"), **have
+    )
     assert why(queue(pos, "wood", "gold"), "activate") == "imp.why.no_activate"
 
 
@@ -110,17 +128,33 @@ def test_the_rest_is_collected_then_two_cards_are_revealed_and_two_attacks_made(
     pos = queue(virtual(begin("r"), "com018", "com069"), "wood")
     told = [type(one).__name__ for one in attacking(pos)]
     at = told.index("Collected")
-    assert told[at : at + 5] == ["Collected", "AttackRevealed", "Attacked", "AttackRevealed", "Attacked"]
+    assert told[at : at + 5] == [
+        "Collected",
+        "AttackRevealed",
+        "Attacked",
+        "AttackRevealed",
+        "Attacked",
+    ]
     assert pos.state.collection == ["com018", "com069"]
     assert (len(pos.state.queue), len(pos.state.attacks)) == (3, 13)
 
 
 def test_two_locations_may_be_lost_in_a_round():
-    pos = queue(empire(begin("r"), 0, "com018", "com012", "com007"), "wood", "wood", "stone", "vp", "vp", "stone")
+    pos = queue(
+        empire(begin("r"), 0, "com018", "com012", "com007"),
+        "wood",
+        "wood",
+        "stone",
+        "vp",
+        "vp",
+        "stone",
+    )
     pos.state.spent, pos.state.attacks = pos.state.attacks, []
     told = attacking(pos)
     assert [one for one in told if isinstance(one, ev.Attacked)] == [
-        ev.Attacked(["wood", "wood"], "com007"), ev.Attacked(["stone", "vp"], "com018")]
+        ev.Attacked(["wood", "wood"], "com007"),
+        ev.Attacked(["stone", "vp"], "com018"),
+    ]
     assert targets(pos)[:1] == ["vp"], "the queue goes on as it is when no card is left"
     assert names(pos) == ["com012"]
 
@@ -140,9 +174,19 @@ def test_an_attack_brings_no_goods_no_wood_no_foundation_and_triggers_nothing():
 
 
 def test_the_first_later_target_with_candidates_decides():
-    pos = queue(empire(begin("r"), 0, "com012", "com028", "com033"), "worker", "food", "gold", "stone", "worker")
+    pos = queue(
+        empire(begin("r"), 0, "com012", "com028", "com033"),
+        "worker",
+        "food",
+        "gold",
+        "stone",
+        "worker",
+    )
     attack(pos)
-    assert (pos.state.collection, targets(pos)) == (["com028"], ["food", "stone", "worker", "worker", "gold"])
+    assert (pos.state.collection, targets(pos)) == (
+        ["com028"],
+        ["food", "stone", "worker", "worker", "gold"],
+    )
 
 
 def test_two_equal_targets_need_two_equal_goods():
@@ -154,11 +198,19 @@ def test_two_equal_targets_need_two_equal_goods():
     assert pos.state.collection == ["com079"]
 
 
-@pytest.mark.parametrize(("mine", "lost"), [
-    (("jap001", "jap011"), "jap011"), (("jap001", "jap026"), "jap026"), (("jap012", "jap024"), "jap012"),
-    (("jap024", "jap009"), "jap024"), (("jap009", "jap001"), "jap009"), (("jap001", "jap016"), "jap001"),
-    (("jap020", "jap016"), "jap016"), (("jap010", "jap030"), "jap030"),
-])
+@pytest.mark.parametrize(
+    ("mine", "lost"),
+    [
+        (("jap001", "jap011"), "jap011"),
+        (("jap001", "jap026"), "jap026"),
+        (("jap012", "jap024"), "jap012"),
+        (("jap024", "jap009"), "jap024"),
+        (("jap009", "jap001"), "jap009"),
+        (("jap001", "jap016"), "jap001"),
+        (("jap020", "jap016"), "jap016"),
+        (("jap010", "jap030"), "jap030"),
+    ],
+)
 def test_what_is_attacked_of_the_japanese(mine, lost):
     pos = attack(queue(empire(begin("j"), 0, *mine), "vp", "vp"))
     assert pos.state.collection == [lost]
@@ -185,14 +237,18 @@ def test_everything_on_an_attacked_location_is_lost():
 
 def test_samurai_still_count_for_daimyos_castle_in_solo():
     pos = samurai(empire(begin("j"), 0, "jap009", "jap001", "com084"), "jap001")
-    assert goods(go(supply(pos, food=1), ("activate", "com084", {"food": 1}), ("produce_location", "jap009"))) == {"vp": 1}
+    assert goods(
+        go(supply(pos, food=1), ("activate", "com084", {"food": 1}), ("produce_location", "jap009"))
+    ) == {"vp": 1}
 
 
 def test_the_attack_phase_follows_the_last_action_phase_too():
     pos = queue(virtual(supply(empire(begin("r", at=5), 0, "rom001"), wood=1), "com018"), "gold")
     pos = go(pos, ("pass",))
     assert pos.outcome is not None
-    assert (pos.outcome.places, goods(pos)) == ([2], {"wood": 1}), "one against one is lost; there was no cleanup"
+    assert (pos.outcome.places, goods(pos)) == ([2], {"wood": 1}), (
+        "one against one is lost; there was no cleanup"
+    )
     assert pos.state.collection == ["com018"]
     assert len(pos.state.queue) == 3
 
@@ -201,7 +257,12 @@ def test_cleanup_comes_before_the_attacks():
     pos = queue(virtual(supply(begin("r"), wood=1, raze=1), "com018"), "gold")
     step = walk.submit(pos, 0, ("pass",))
     told = [type(one.all).__name__ for one in step.events]
-    assert told.index("Cleaned") < told.index("Collected") < told.index("Attacked") < told.index("RoundBegan")
+    assert (
+        told.index("Cleaned")
+        < told.index("Collected")
+        < told.index("Attacked")
+        < told.index("RoundBegan")
+    )
     assert goods(step.pos) == {"raze": 1}
 
 

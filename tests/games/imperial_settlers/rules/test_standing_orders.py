@@ -7,7 +7,17 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.effects.resolve import Draw
-from tests.games.imperial_settlers.worlds import Pos, begin, empire, go, hand, kind, leave, stage, supply
+from tests.games.imperial_settlers.worlds import (
+    Pos,
+    begin,
+    empire,
+    go,
+    hand,
+    kind,
+    leave,
+    stage,
+    supply,
+)
 
 
 def obeyed(pos: Pos, seat: int = 0, **orders: object) -> Path | None:
@@ -30,7 +40,9 @@ def test_who_can_only_pass_passes() -> None:
     assert obeyed(pos) is None
     assert obeyed(pos, pass_idle=True) == ("pass",)
     assert obeyed(supply(pos, 0, worker=2), pass_idle=True) is None
-    assert obeyed(supply(empire(pos, 0, "com007"), 0, defense=1), pass_idle=True) is None, "a free operation is left"
+    assert obeyed(supply(empire(pos, 0, "com007"), 0, defense=1), pass_idle=True) is None, (
+        "a free operation is left"
+    )
 
 
 def test_the_desert_takes_what_promises_least() -> None:

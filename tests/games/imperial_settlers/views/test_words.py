@@ -24,10 +24,20 @@ from games.imperial_settlers.views.view import view
 from tests.each import each
 from tests.games import wording
 from tests.games.imperial_settlers import worlds
-from tests.games.imperial_settlers.worlds import begin, deals, empire, foundation, hand, place, supply, used, virtual
+from tests.games.imperial_settlers.worlds import (
+    begin,
+    deals,
+    empire,
+    foundation,
+    hand,
+    place,
+    supply,
+    used,
+    virtual,
+)
 from tests.games.wording import speaker
 
-MENU_LINES = 25     # Discord's limit for the chapters of the rules
+MENU_LINES = 25  # Discord's limit for the chapters of the rules
 say = speaker(GAME, ("Ana", "Bruno", "Inés", "Diego"))
 
 
@@ -60,7 +70,11 @@ def test_every_op_with_a_target_has_all_its_words() -> None:
         tag = str(op.__struct_config__.tag)
         needed = {f"imp.sure.{tag}", f"imp.why.no_{tag}", f"imp.verb.{tag}"}
         assert [key for key in needed if not wording.own(GAME).has(key)] == []
-        asked = [name for name in op.fields if name != "rival" or len(op.fields) > 1 or tag == "enemy_discards_card"]
+        asked = [
+            name
+            for name in op.fields
+            if name != "rival" or len(op.fields) > 1 or tag == "enemy_discards_card"
+        ]
         for name in asked:
             assert wording.own(GAME, "en").has(f"imp.ask.{name}_{tag}"), (tag, name)
 
@@ -72,41 +86,72 @@ def test_the_chapters_fit_a_menu() -> None:
 
 def test_the_code_names_chapters_and_every_ruling_is_a_cards() -> None:
     assert {"activate", "build", "raze", "workers"} <= wording.chapters_named(GAME)
-    about = {anchor.removeprefix("card-") for anchor in wording.anchors(GAME) if anchor.startswith("card-")}
+    about = {
+        anchor.removeprefix("card-")
+        for anchor in wording.anchors(GAME)
+        if anchor.startswith("card-")
+    }
     assert about <= set(FACTS)
     for lang in ("es", "en"):
         assert all(len(passage(GAME.id, lang, f"card-{name}")) > 20 for name in about)
 
 
 TEXTS = {
-    "com_statue": ("Al construirla: ganas 1 PV por cada Localización gris de tu Imperio (máximo 6); robas 1 carta.",
-                   "When built: gain 1 VP for each grey Location in your Empire (at most 6); draw 1 card."),
-    "com_mill": ("Apoyo: cada vez que construyes una Localización roja, ganas 1 de oro y 1 PV.",
-                 "Feature: each time you build a red Location, gain 1 gold and 1 VP."),
+    "com_statue": (
+        "Al construirla: ganas 1 PV por cada Localización gris de tu Imperio (máximo 6); robas 1 carta.",
+        "When built: gain 1 VP for each grey Location in your Empire (at most 6); draw 1 card.",
+    ),
+    "com_mill": (
+        "Apoyo: cada vez que construyes una Localización roja, ganas 1 de oro y 1 PV.",
+        "Feature: each time you build a red Location, gain 1 gold and 1 VP.",
+    ),
     "com_town": ("Producción: ganas 2 obreros.", "Production: gain 2 workers."),
-    "com_castle": ("Acción: gasta 1 obrero: robas 1 carta. Dos veces por ronda.",
-                   "Action: spend 1 worker: draw 1 card. Twice per round."),
-    "com_hanseatic_league": ("Acción: gasta 1 obrero y descarta 1 Acuerdo tuyo: ganas 2 PV. Dos veces por ronda.",
-                             "Action: spend 1 worker and discard 1 Deal of yours: gain 2 VP. Twice per round."),
-    "com_tavern": ("Acción: descarta 1 carta de tu mano: ganas 2 PV. Al construirla: robas 1 carta.",
-                   "Action: discard 1 card from your hand: gain 2 VP. When built: draw 1 card."),
-    "com_ruins": ("Al construirla: ganas 1 obrero. Sin color. No se puede saquear.",
-                  "When built: gain 1 worker. No colour. Cannot be razed."),
-    "bar_barter": ("Acción: gasta 1 de madera, piedra o comida: ganas 1 de oro y 1 PV.",
-                   "Action: spend 1 wood, stone or food: gain 1 gold and 1 VP."),
-    "rom_administration": ("Apoyo: cada vez que construyes una Localización romana, ganas 1 de oro o ganas 1 PV.",
-                           "Feature: each time you build a Roman Location, gain 1 gold or gain 1 VP."),
-    "rom_trade_colony": ("Producción: ganas 1 obrero y 1 de oro. Cuenta como roja, marrón y gris.",
-                         "Production: gain 1 worker and 1 gold. Counts as red, brown and grey."),
-    "egy_temple_of_ra": ("Acción (gratis): capturas una Localización rival: cuenta como tuya hasta el fin de la ronda.",
-                         "Action (free): capture a rival's Location: it counts as yours until the end of the round."),
-    "egy_sphinx": ("Apoyo: cada vez que ganas al menos 2 PV de una vez, ganas 1 PV más.",
-                   "Feature: each time you gain at least 2 VP at once, gain 1 VP more."),
+    "com_castle": (
+        "Acción: gasta 1 obrero: robas 1 carta. Dos veces por ronda.",
+        "Action: spend 1 worker: draw 1 card. Twice per round.",
+    ),
+    "com_hanseatic_league": (
+        "Acción: gasta 1 obrero y descarta 1 Acuerdo tuyo: ganas 2 PV. Dos veces por ronda.",
+        "Action: spend 1 worker and discard 1 Deal of yours: gain 2 VP. Twice per round.",
+    ),
+    "com_tavern": (
+        "Acción: descarta 1 carta de tu mano: ganas 2 PV. Al construirla: robas 1 carta.",
+        "Action: discard 1 card from your hand: gain 2 VP. When built: draw 1 card.",
+    ),
+    "com_ruins": (
+        "Al construirla: ganas 1 obrero. Sin color. No se puede saquear.",
+        "When built: gain 1 worker. No colour. Cannot be razed.",
+    ),
+    "bar_barter": (
+        "Acción: gasta 1 de madera, piedra o comida: ganas 1 de oro y 1 PV.",
+        "Action: spend 1 wood, stone or food: gain 1 gold and 1 VP.",
+    ),
+    "rom_administration": (
+        "Apoyo: cada vez que construyes una Localización romana, ganas 1 de oro o ganas 1 PV.",
+        "Feature: each time you build a Roman Location, gain 1 gold or gain 1 VP.",
+    ),
+    "rom_trade_colony": (
+        "Producción: ganas 1 obrero y 1 de oro. Cuenta como roja, marrón y gris.",
+        "Production: gain 1 worker and 1 gold. Counts as red, brown and grey.",
+    ),
+    "egy_temple_of_ra": (
+        "Acción (gratis): capturas una Localización rival: cuenta como tuya hasta el fin de la ronda.",
+        "Action (free): capture a rival's Location: it counts as yours until the end of the round.",
+    ),
+    "egy_sphinx": (
+        "Apoyo: cada vez que ganas al menos 2 PV de una vez, ganas 1 PV más.",
+        "Feature: each time you gain at least 2 VP at once, gain 1 VP more.",
+    ),
     "jap_gate": (
-        ("Apoyo: en tu turno puedes poner debajo cartas de tu mano, y ganas 1 PV por cada una; al final, 2 PV si hay al menos 3. "
-         "No se puede saquear."),
-        ("Feature: in your turn you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at least "
-         "3. Cannot be razed.")),
+        (
+            "Apoyo: en tu turno puedes poner debajo cartas de tu mano, y ganas 1 PV por cada una; al final, 2 PV si hay al menos "
+            "3. No se puede saquear."
+        ),
+        (
+            "Feature: in your turn you may put hand cards underneath and gain 1 VP for each; at the end, 2 VP if there are at "
+            "least 3. Cannot be razed."
+        ),
+    ),
 }
 
 
@@ -144,30 +189,70 @@ STORY: list[tuple[ev.Event, str]] = [
     (ev.Took(-1, "com046"), "El rival virtual se queda Castillo."),
     (ev.Left(["com046"]), "Nadie toma Castillo: al descarte."),
     (ev.Kept(0, "com046"), "Te quedas Castillo."),
-    (ev.Drew(0, ["common", "faction", "common"]), "Ana roba 2 cartas Comunes y 1 carta de facción."),
+    (
+        ev.Drew(0, ["common", "faction", "common"]),
+        "Ana roba 2 cartas Comunes y 1 carta de facción.",
+    ),
     (ev.Drew(0, ["common"], ["com046"], quiet=True), "A tu mano: Castillo."),
     (ev.Gained(0, {"vp": 1}, "com005"), "Patíbulo: Ana gana 1 PV."),
-    (ev.Produced(0, {"worker": 5, "raze": 1}, 2), "Ana produce 5 obreros, 1 ficha de saqueo y 2 cartas."),
+    (
+        ev.Produced(0, {"worker": 5, "raze": 1}, 2),
+        "Ana produce 5 obreros, 1 ficha de saqueo y 2 cartas.",
+    ),
     (ev.Built(0, "com046", {"wood": 1}), "Ana construye Castillo por 1 de madera."),
-    (ev.Built(0, "bar010", {"gold": 1}, "com046"), "Ana construye Saboteadores por 1 de oro, en el lugar de Castillo."),
-    (ev.Built(0, "bar010", {"wood": 1}, "", "com040"), "Ana construye Saboteadores por 1 de madera, gracias a Colonos."),
+    (
+        ev.Built(0, "bar010", {"gold": 1}, "com046"),
+        "Ana construye Saboteadores por 1 de oro, en el lugar de Castillo.",
+    ),
+    (
+        ev.Built(0, "bar010", {"wood": 1}, "", "com040"),
+        "Ana construye Saboteadores por 1 de madera, gracias a Colonos.",
+    ),
     (ev.Built(0, "com069", {}), "Ana construye Ruinas."),
-    (ev.Signed(0, "bar010", "gold", {"food": 1}), "Ana firma un Acuerdo con Saboteadores: 1 de oro por Producción."),
+    (
+        ev.Signed(0, "bar010", "gold", {"food": 1}),
+        "Ana firma un Acuerdo con Saboteadores: 1 de oro por Producción.",
+    ),
     (ev.Razed(0, "com046", None, 0, {"card": 2}), "Ana saquea Castillo de su mano: 2 cartas."),
-    (ev.Razed(0, "com008", 1, 3, {"stone": 2}, 0, 1),
-     "Ana saquea Cantera de Bruno por 3 fichas: 2 de piedra. Queda un Cimiento, y Bruno recibe 1 de madera."),
-    (ev.Razed(0, "com008", -1, 2, {"stone": 2}), "Ana saquea Cantera del rival virtual por 2 fichas: 2 de piedra."),
-    (ev.Razed(0, "com046", 1, 0, {"card": 2}, 2, 1),
-     "Ana saquea Castillo de Bruno: 2 cartas, menos 2 que se vuelven 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera."),
-    (ev.Activated(0, "com046", 0, 2, {"worker": 2}), "Ana activa Castillo dos veces por 2 obreros."),
+    (
+        ev.Razed(0, "com008", 1, 3, {"stone": 2}, 0, 1),
+        "Ana saquea Cantera de Bruno por 3 fichas: 2 de piedra. Queda un Cimiento, y Bruno recibe 1 de madera.",
+    ),
+    (
+        ev.Razed(0, "com008", -1, 2, {"stone": 2}),
+        "Ana saquea Cantera del rival virtual por 2 fichas: 2 de piedra.",
+    ),
+    (
+        ev.Razed(0, "com046", 1, 0, {"card": 2}, 2, 1),
+        "Ana saquea Castillo de Bruno: 2 cartas, menos 2 que se vuelven 4 PV. Queda un Cimiento, y Bruno recibe 1 de madera.",
+    ),
+    (
+        ev.Activated(0, "com046", 0, 2, {"worker": 2}),
+        "Ana activa Castillo dos veces por 2 obreros.",
+    ),
     (ev.Activated(0, "com049", 0, 1, {}, ["com046"]), "Ana activa Posada, descartando Castillo."),
-    (ev.Activated(0, "com046", 0, 1, {}, [], "com041"), "Ana repite Castillo, gracias a Compañía de cómicos."),
-    (ev.Worked(0, 4, {"wood": 1, "faction": 1}), "Ana cambia 4 obreros por 1 de madera y 1 carta de facción."),
+    (
+        ev.Activated(0, "com046", 0, 1, {}, [], "com041"),
+        "Ana repite Castillo, gracias a Compañía de cómicos.",
+    ),
+    (
+        ev.Worked(0, 4, {"wood": 1, "faction": 1}),
+        "Ana cambia 4 obreros por 1 de madera y 1 carta de facción.",
+    ),
     (ev.Passed(2), "Inés pasa."),
     (ev.Deployed(0, ["jap026"], 1), "Ana despliega 1 samurái en Ninjas; otro no tiene sitio."),
-    (ev.DealLost(0, 1, "gold", "bar010"), "Ana hace descartar un Acuerdo a Bruno: Saboteadores (oro)."),
-    (ev.DealLost(0, -1, "wood", "atk-01", taken=True), "Ana se lleva un Acuerdo del rival virtual: carta de Ataque (madera)."),
-    (ev.DealLost(0, 0, "gold", "", "bar010"), "Ana descarta su Acuerdo: Ruta comercial a Saboteadores (oro)."),
+    (
+        ev.DealLost(0, 1, "gold", "bar010"),
+        "Ana hace descartar un Acuerdo a Bruno: Saboteadores (oro).",
+    ),
+    (
+        ev.DealLost(0, -1, "wood", "atk-01", taken=True),
+        "Ana se lleva un Acuerdo del rival virtual: carta de Ataque (madera).",
+    ),
+    (
+        ev.DealLost(0, 0, "gold", "", "bar010"),
+        "Ana descarta su Acuerdo: Ruta comercial a Saboteadores (oro).",
+    ),
     (ev.Stole(0, 1, "wood", 1), "Ana toma 1 de madera de Bruno."),
     (ev.Selected(0, 1, ["com046"]), "Ana mira 2 cartas, se queda 1 y descarta Castillo."),
     (ev.Selected(0, 1, ["com046"], ["com082"]), "Te quedas Joe el cazador y descartas Castillo."),
@@ -177,12 +262,23 @@ STORY: list[tuple[ev.Event, str]] = [
     (ev.BuriedCards(0, "jap013", 1, ["com046"]), "Pones bajo la Puerta ceremonial: Castillo."),
     (ev.Cleaned(0, {"worker": 2}), "Ana conserva 2 obreros."),
     (ev.AttackRevealed("atk-01"), "Nueva carta de Ataque: madera."),
-    (ev.Attacked(["wood", "gold"], "com032"), "Ataque (madera y oro): Mercado pasa a la Colección."),
+    (
+        ev.Attacked(["wood", "gold"], "com032"),
+        "Ataque (madera y oro): Mercado pasa a la Colección.",
+    ),
     (ev.Attacked(["wood"]), "El ataque (madera) no alcanza nada."),
-    (ev.Collected(["com046", "com082"]), "El rival virtual suma a su Colección Castillo y Joe el cazador."),
-    (ev.Ended([57], [1], 12, 11),
-     "Victoria: 12 Localizaciones de facción frente a 11 en la Colección. 57 PV: Caballería."),
-    (ev.Ended([57], [2], 11, 11), "Derrota: 11 Localizaciones de facción frente a 11 en la Colección."),
+    (
+        ev.Collected(["com046", "com082"]),
+        "El rival virtual suma a su Colección Castillo y Joe el cazador.",
+    ),
+    (
+        ev.Ended([57], [1], 12, 11),
+        "Victoria: 12 Localizaciones de facción frente a 11 en la Colección. 57 PV: Caballería.",
+    ),
+    (
+        ev.Ended([57], [2], 11, 11),
+        "Derrota: 11 Localizaciones de facción frente a 11 en la Colección.",
+    ),
     (ev.Ended([57], [2], 1, 1), "Derrota: 1 Localización de facción frente a 1 en la Colección."),
     (ev.Ended([57, 50, 61], [2, 3, 1]), "Fin de la partida: Ana 57, Bruno 50 e Inés 61."),
 ]
@@ -198,15 +294,23 @@ def test_the_log_reads_like_a_story(event: SettlersEvent, told: str) -> None:
 
 def test_what_came_to_hand_names_its_seat_so_that_it_is_told_before_other_things() -> None:
     castle = ["com046"]
-    for event in (ev.Drew(1, ["common"], castle), ev.Selected(1, 1, [], castle), ev.Selected(1, 1, ["com082"], castle)):
+    for event in (
+        ev.Drew(1, ["common"], castle),
+        ev.Selected(1, 1, [], castle),
+        ev.Selected(1, 1, ["com082"], castle),
+    ):
         told = narrate(event)
         assert told is not None
         assert told.args["seat"] == seat_name(1)
 
 
 QUIET: list[ev.Event] = [
-    ev.Gained(0, {"wood": 1}, "com007", quiet=True), ev.Drew(0, ["common"], quiet=True), ev.Kept(0), ev.Produced(0, {}),
-    ev.Cleaned(0, {}), ev.Began(0),
+    ev.Gained(0, {"wood": 1}, "com007", quiet=True),
+    ev.Drew(0, ["common"], quiet=True),
+    ev.Kept(0),
+    ev.Produced(0, {}),
+    ev.Cleaned(0, {}),
+    ev.Began(0),
 ]
 
 
@@ -218,12 +322,20 @@ def test_what_is_part_of_something_told_as_a_whole_stays_silent(event: SettlersE
 def test_every_kind_of_event_is_told_or_known_to_be_silent() -> None:
     told = {type(one) for one, _ in STORY}
     rest: list[Any] = [
-        ev.TookFaction(0, "romans"), ev.Reshuffled("common"), ev.Reshuffled("romans"),
+        ev.TookFaction(0, "romans"),
+        ev.Reshuffled("common"),
+        ev.Reshuffled("romans"),
         ev.Routed(0, 1, "bar010", "gold"),
-        ev.Defended(0, "com046"), ev.Put(0, "jap015", {"wood": 2}), ev.Looted(0, 1, "com046", {"card": 1}),
+        ev.Defended(0, "com046"),
+        ev.Put(0, "jap015", {"wood": 2}),
+        ev.Looted(0, 1, "com046", {"card": 1}),
         ev.Removed(0, 1, "com046"),
-        ev.Jammed(0, 1, "com046"), ev.Captured(0, 1, "com046"), ev.Captured(0, 0, "com046"), ev.Discarded(0, ["com046"]),
-        ev.Exchanged(0, "egi006", {"gold": 1}, {"vp": 2}), ev.Produce(0, "com084", "com007"),
+        ev.Jammed(0, 1, "com046"),
+        ev.Captured(0, 1, "com046"),
+        ev.Captured(0, 0, "com046"),
+        ev.Discarded(0, ["com046"]),
+        ev.Exchanged(0, "egi006", {"gold": 1}, {"vp": 2}),
+        ev.Produce(0, "com084", "com007"),
     ]
     for one in rest:
         sentence = narrate(one)
@@ -237,7 +349,12 @@ def lines(pos: worlds.Pos, seat: int | None = 0) -> list[str]:
 
 
 def test_a_position_is_told_whole_and_nobody_elses_hand() -> None:
-    pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "com002", "rom005"), 0, worker=3, stone=1)
+    pos = supply(
+        hand(empire(begin("rb"), 0, "com046", "com034"), 0, "com002", "rom005"),
+        0,
+        worker=3,
+        stone=1,
+    )
     hand(deals(empire(pos, 1, "com008"), 1, "bar010"), 1, "com065", "bar001")
     foundation(pos, 1, "com011")
     used(pos, "com046", 0)
@@ -246,9 +363,17 @@ def test_a_position_is_told_whole_and_nobody_elses_hand() -> None:
     assert told[0] == "Ronda 2 de 5 · Acción"
     assert "Orden de la ronda: Ana y Bruno. Empezó Ana." in told
     assert "Tu mano, 2 cartas:" in told
-    assert any(line.startswith("Proveedor (Común, gris): cuesta 1 de madera y 2 de piedra;") for line in told)
-    assert any(line.startswith("Aprendiz de escultor (Romanos") and line.endswith("→ la puedes construir.") for line in told)
-    assert any(line.startswith("• Castillo (Común, azul)") and "usada 1 de 2" in line for line in told)
+    assert any(
+        line.startswith("Proveedor (Común, gris): cuesta 1 de madera y 2 de piedra;")
+        for line in told
+    )
+    assert any(
+        line.startswith("Aprendiz de escultor (Romanos") and line.endswith("→ la puedes construir.")
+        for line in told
+    )
+    assert any(
+        line.startswith("• Castillo (Común, azul)") and "usada 1 de 2" in line for line in told
+    )
     defended = "1 ficha de defensa; saquearla cuesta 3 fichas y da 2 de piedra"
     assert any(line.startswith("• Cantera") and defended in line for line in told)
     assert "Acuerdo: Saboteadores (oro)." in told
@@ -262,15 +387,24 @@ def test_solo_is_told_with_the_virtual_player() -> None:
     pos = virtual(worlds.queue(begin("r"), "wood", "gold"), "com046")
     told = lines(pos)
     assert "Tienes 0 Localizaciones de facción; la Colección del rival virtual, 0." in told
-    assert "Cartas de Ataque a la vista, la última primero: madera y oro. Quedan 14 boca abajo." in told
+    assert (
+        "Cartas de Ataque a la vista, la última primero: madera y oro. Quedan 14 boca abajo."
+        in told
+    )
     assert "Localizaciones del rival virtual en esta ronda:" in told
-    assert any(line.startswith("• Castillo") and "saquearla cuesta 2 fichas y da 2 cartas" in line for line in told)
+    assert any(
+        line.startswith("• Castillo") and "saquearla cuesta 2 fichas y da 2 cartas" in line
+        for line in told
+    )
 
 
 def test_an_empire_can_be_told_by_itself() -> None:
     pos = empire(begin("rb"), 1, "com008")
     told = [say(one) for one in empire_words(view(pos, 0), 1)]
-    assert told[0] == "Bruno, Bárbaros: 0 PV; 1 si acabara ahora. En la mano, 0 cartas; en su mazo, 30."
+    assert (
+        told[0]
+        == "Bruno, Bárbaros: 0 PV; 1 si acabara ahora. En la mano, 0 cartas; en su mazo, 30."
+    )
     assert told[-1].startswith("• Cantera (Común, gris): Producción: ganas 1 de piedra.")
 
 
@@ -291,7 +425,13 @@ def deeds(pos: worlds.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[Mo
 
 
 def test_moves_say_what_they_do_in_the_second_person() -> None:
-    pos = supply(hand(empire(begin("rb"), 0, "com046", "com034"), 0, "com002", "rom005"), 0, worker=3, stone=1, raze=1)
+    pos = supply(
+        hand(empire(begin("rb"), 0, "com046", "com034"), 0, "com002", "rom005"),
+        0,
+        worker=3,
+        stone=1,
+        raze=1,
+    )
     said = [say(done.summary) for done in deeds(pos, 0)]
     assert len(said) > 6
     assert all(re.match(r"(Construyes|Saqueas|Activas|Cambias|Pasas)", one) for one in said), said
@@ -308,7 +448,9 @@ def test_everything_said_in_random_games_has_its_words() -> None:
             assert isinstance(done, MoveReady)
             step = walk.submit(pos, seat, path)
             for lang in ("es", "en"):
-                assert say(done.summary, lang)[0].isupper() or not say(done.summary, lang)[0].isalpha()
+                assert (
+                    say(done.summary, lang)[0].isupper() or not say(done.summary, lang)[0].isalpha()
+                )
                 for one in step.events:
                     sentence = None if one.all is None else narrate(one.all)
                     assert sentence is None or say(sentence, lang).endswith(".")
@@ -328,7 +470,10 @@ def test_a_defense_token_on_ruins_is_said_to_be_idle() -> None:
     idle, done = (walk.ask(pos, 0, ("defend", card)) for card in ("com069", "com046"))
     assert isinstance(idle, MoveReady)
     assert isinstance(done, MoveReady)
-    assert say(idle.summary) == "Pones tu ficha de defensa en Ruinas, que de todos modos nadie puede saquear."
+    assert (
+        say(idle.summary)
+        == "Pones tu ficha de defensa en Ruinas, que de todos modos nadie puede saquear."
+    )
     assert "saquearla cuesta 1 ficha más esta ronda" in say(done.summary)
 
 
@@ -336,7 +481,11 @@ def test_cards_of_one_name_can_be_named_apart_where_several_are_chosen() -> None
     pos = hand(empire(begin("jr"), 0, "jap013"), 0, "com046", "com047", "com008")
     form = walk.ask(pos, 0, ("gate", "jap013"))
     assert isinstance(form, SelectPrompt)
-    assert [say(option.label) for option in form.options] == ["Castillo (1)", "Castillo (2)", "Cantera"]
+    assert [say(option.label) for option in form.options] == [
+        "Castillo (1)",
+        "Castillo (2)",
+        "Cantera",
+    ]
 
 
 def test_locations_of_one_name_are_called_as_the_panels_call_them() -> None:
@@ -345,5 +494,6 @@ def test_locations_of_one_name_are_called_as_the_panels_call_them() -> None:
     assert isinstance(form, SelectPrompt)
     assert [say(option.label) for option in form.options] == ["Castillo", "Castillo (2)"]
     assert [line.split(":")[0] for line in lines(pos) if line.startswith("• ")] == [
-        "• Castillo (Común, azul)", "• Castillo (2) (Común, azul)",
+        "• Castillo (Común, azul)",
+        "• Castillo (2) (Común, azul)",
     ]

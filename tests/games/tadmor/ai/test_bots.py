@@ -45,11 +45,16 @@ def played(n: int, kinds: tuple[str, ...], seed: int):
 
 def test_trades_fill_what_a_price_lacks_from_the_warehouse_only():
     wood_to_gold = ((0, (3,), 1),)
-    assert exchanges(Purse((2, 0, 0, 0), (0, 0, 0, 0), wood_to_gold), (0, 0, 0, 2)) == ((0, (3,)), (0, (3,)))
+    assert exchanges(Purse((2, 0, 0, 0), (0, 0, 0, 0), wood_to_gold), (0, 0, 0, 2)) == (
+        (0, (3,)),
+        (0, (3,)),
+    )
     assert exchanges(Purse((2, 0, 0, 0), (0, 0, 0, 0), wood_to_gold), (1, 0, 0, 2)) is None
     assert exchanges(Purse((0, 0, 0, 0), (2, 0, 0, 0), wood_to_gold), (0, 0, 0, 1)) is None
     assert exchanges(Purse((1, 0, 0, 0), (1, 0, 0, 0), wood_to_gold), (1, 0, 0, 1)) == ((0, (3,)),)
-    assert exchanges(Purse((0, 0, 0, 1), (0, 0, 0, 0), ((3, (0, 1), 2),)), (1, 1, 0, 0)) == ((3, (0, 1)),)
+    assert exchanges(Purse((0, 0, 0, 1), (0, 0, 0, 0), ((3, (0, 1), 2),)), (1, 1, 0, 0)) == (
+        (3, (0, 1)),
+    )
     assert exchanges(Purse((0, 0, 0, 0), (0, 0, 0, 0), (), 2), (1, 1, 0, 0)) == ()
 
 
@@ -71,7 +76,11 @@ def test_it_trades_before_it_builds():
     me.store = {"wood": 4, "stone": 0, "marble": 0, "gold": 0}
     while walk.actors(pos) and pos.stack[-1].__class__.__name__ == "Place":
         seat = walk.actors(pos)[0]
-        path = ("place", "camel", "missions_ebla") if seat == 0 and not pos.state.board["missions_ebla"] else None
+        path = (
+            ("place", "camel", "missions_ebla")
+            if seat == 0 and not pos.state.board["missions_ebla"]
+            else None
+        )
         path = path or walk.default_path(pos, seat)
         if len(path) > 2 and seat == 1 and path[2] == "missions_ebla":
             path = ("place", "camel", "marauders")
@@ -109,7 +118,7 @@ def test_its_own_marauders_region_is_shunned():
 @pytest.mark.parametrize("tile", sorted(UPGRADES))
 def test_every_tile_is_worth_something_with_turns_left(tile):
     s = begun(4).state
-    s.turn = 7      # in Era I there is no tax to be exempt from
+    s.turn = 7  # in Era I there is no tax to be exempt from
     assert tile_worth(s, 0, tile, 6) > 0
     assert tile_worth(s, 0, tile, 6) >= tile_worth(s, 0, tile, 1)
 
@@ -145,7 +154,9 @@ def test_it_beats_players_by_lot():
     assert won >= 19
 
 
-@pytest.mark.parametrize("options", [{"expert_start": True}, {"double_pairs": "one"}, {"attacked_card_stays": False}])
+@pytest.mark.parametrize(
+    "options", [{"expert_start": True}, {"double_pairs": "one"}, {"attacked_card_stays": False}]
+)
 def test_options_are_understood(options):
     pos, rng = walk.start(GAME, options, 3, "options"), Rng.of(5)
     while pos.outcome is None:
@@ -167,8 +178,16 @@ def test_statistics_count_what_the_events_say():
     assert [one.first for one in figures(TurnBegan(1, [2, 0, 1]))] == [2]
     assert figures(TurnBegan(2, [2, 0, 1])) == []
     assert [one.name for one in figures(TookRare(0, "silk", {}, 0, 0, ""))] == ["red"]
-    raid = figures(Raided("ebla", [Removed(0, "camel", "tower_single"), Removed(1, "camel", "missions_ebla")], []))
-    assert [(one.group, one.name) for one in raid] == [("raid", "ebla"), ("driven away", "ebla"), ("driven away", "ebla")]
+    raid = figures(
+        Raided(
+            "ebla", [Removed(0, "camel", "tower_single"), Removed(1, "camel", "missions_ebla")], []
+        )
+    )
+    assert [(one.group, one.name) for one in raid] == [
+        ("raid", "ebla"),
+        ("driven away", "ebla"),
+        ("driven away", "ebla"),
+    ]
 
 
 def test_who_has_placed_everything_and_may_fetch_a_piece_is_no_riddle():
@@ -201,9 +220,13 @@ def test_who_sent_marauders_to_a_region_thinks_less_of_pieces_placed_there():
     pos = begin(3, turn=2)
     pos.state.players[0].chosen = "south_sea"
     stage(pos, PlacePiece(0), Placement(at=1), resolving=False)
-    south, north = (next(one.id for one in SPACES.values() if one.region == region and one.piece == "boat")
-                    for region in ("south_sea", "north_sea"))
+    south, north = (
+        next(one.id for one in SPACES.values() if one.region == region and one.piece == "boat")
+        for region in ("south_sea", "north_sea")
+    )
     before = worth(pos, 0)
     assert worth(put(GAME.codec.clone(pos), 0, north), 0) == before
     assert worth(put(GAME.codec.clone(pos), 0, south), 0) < before - 3
-    assert worth(put(GAME.codec.clone(pos), 1, south), 0) == before, "a rival's boat there is no loss"
+    assert worth(put(GAME.codec.clone(pos), 1, south), 0) == before, (
+        "a rival's boat there is no loss"
+    )

@@ -31,7 +31,11 @@ def test_its_decisions_are_legal_repeatable_and_the_same_in_worlds_that_it_canno
             path = think.decide(pos, seat, "fierce", Rng.of(step))
             if step % 25 == 0:
                 before = GAME.codec.encode(pos)
-                for world in (pos, determinization.determinize(pos, GAME, seat, rng), determinization.determinize(pos, GAME, seat, rng)):
+                for world in (
+                    pos,
+                    determinization.determinize(pos, GAME, seat, rng),
+                    determinization.determinize(pos, GAME, seat, rng),
+                ):
                     assert think.decide(world, seat, "fierce", Rng.of(step)) == path
                 assert GAME.codec.encode(pos) == before
             assert isinstance(walk.ask(pos, seat, path), MoveReady)
@@ -45,7 +49,9 @@ def test_it_beats_the_usual_player():
         pos, rng = walk.start(GAME, {}, 2, seed), Rng.of(seed)
         while pos.outcome is None:
             seat = walk.actors(pos)[0]
-            walk.apply(pos, seat, bots.decide(pos, seat, "fierce" if seat == seed % 2 else "game", rng))
+            walk.apply(
+                pos, seat, bots.decide(pos, seat, "fierce" if seat == seed % 2 else "game", rng)
+            )
         won += pos.outcome.winners == [seed % 2]
     assert won >= 5
 
@@ -118,4 +124,6 @@ def test_tiles_are_worth_more_to_whom_they_fit():
         assert tile_worth(s, 0, tile, 5, w) == 2 * tile_worth(s, 1, tile, 5, w) > 0
     s.players[0].temples = [2]
     assert tile_worth(s, 0, "i34", 5, w) == 2 * tile_worth(s, 1, "i34", 5, w) > 0
-    assert tile_worth(s, 0, "i24", 5, replace(w, cycle=2.0)) == tile_worth(s, 0, "i24", 5, w) + 2.0 * 5
+    assert (
+        tile_worth(s, 0, "i24", 5, replace(w, cycle=2.0)) == tile_worth(s, 0, "i24", 5, w) + 2.0 * 5
+    )

@@ -48,7 +48,9 @@ def form(pos: Pos, *path: Any, seat: int = 0) -> SelectPrompt:
 
 
 def labels(pos: Pos, *path: Any) -> list[str]:
-    return [say(one.label) for one in form(pos, *path).options if one.tone not in ("free", "finish")]
+    return [
+        say(one.label) for one in form(pos, *path).options if one.tone not in ("free", "finish")
+    ]
 
 
 def option(pos: Pos, key: str, *path: Any) -> Option:
@@ -74,16 +76,31 @@ def test_the_first_choice_says_the_trade_on_its_button():
     seat = walk.actors(pos)[0]
     asked = form(pos, "start", seat=seat)
     assert [say(one.label) for one in asked.options] == [
-        "1 madera → 1 mármol", "1 madera → 1 oro", "1 piedra → 1 mármol", "1 piedra → 1 oro"]
-    assert [one.detail for one in asked.options] == [None] * 4, "three lines that say the same again"
+        "1 madera → 1 mármol",
+        "1 madera → 1 oro",
+        "1 piedra → 1 mármol",
+        "1 piedra → 1 oro",
+    ]
+    assert [one.detail for one in asked.options] == [None] * 4, (
+        "three lines that say the same again"
+    )
 
 
 def test_wood_is_one_word_and_favour_and_resource_mean_one_thing():
     """The glossary: words that two things would share, or that one thing would have twice."""
-    for lang, banned in (("es", r"\b(bien|bienes|peón de inicio|derecho de paso|favores)\b"),
-                         ("en", r"\b(timber|right of passage|favours|traded goods|goods? short|first-player pawn)\b")):
+    for lang, banned in (
+        ("es", r"\b(bien|bienes|peón de inicio|derecho de paso|favores)\b"),
+        (
+            "en",
+            r"\b(timber|right of passage|favours|traded goods|goods? short|first-player pawn)\b",
+        ),
+    ):
         leaves = wording.own(GAME, lang).words.values()
-        said = [str(form) for leaf in leaves for form in (leaf.values() if isinstance(leaf, dict) else [leaf])]
+        said = [
+            str(form)
+            for leaf in leaves
+            for form in (leaf.values() if isinstance(leaf, dict) else [leaf])
+        ]
         text = "\n".join([*said, re.sub(r"\{#[^}]*\}", "", wording.reference(GAME, lang))])
         assert re.findall(banned, text, re.IGNORECASE) == []
 
@@ -91,11 +108,18 @@ def test_wood_is_one_word_and_favour_and_resource_mean_one_thing():
 def test_spaces_on_the_board_are_numbered_only_where_there_are_several():
     for lang in ("es", "en"):
         said = wording.own(GAME, lang).words
-        assert not any("1" in str(said[f"tad.space.{name}"]) for name in ("north_wood_boat_1", "south_stone_boat_1", "caravan_1"))
+        assert not any(
+            "1" in str(said[f"tad.space.{name}"])
+            for name in ("north_wood_boat_1", "south_stone_boat_1", "caravan_1")
+        )
 
 
 def test_a_tower_is_worth_its_points_at_each_era_to_come():
-    to_come = {2: "+4 PP al acabar cada Era (quedan 3).", 5: "+4 PP al acabar cada Era (quedan 2).", 8: "+4 PP al final."}
+    to_come = {
+        2: "+4 PP al acabar cada Era (quedan 3).",
+        5: "+4 PP al acabar cada Era (quedan 2).",
+        8: "+4 PP al final.",
+    }
     for turn, said in to_come.items():
         pos = build(put(stock(begin(turn=turn), 0, wood=2, stone=2), 0, "tower_single"))
         assert said in sure(pos, "tower", "tower_single", "2")
@@ -105,11 +129,17 @@ def test_the_camel_and_the_boat_that_come_of_it_are_said_before():
     pos = build(put(stock(towers(begin(), 4), 0, wood=1, stone=1), 0, "tower_single", "caravan_1"))
     assert "La Caravana te da el 4.º camello." in sure(pos, "tower", "tower_single", "1")
     pos = build(put(stock(towers(begin(), 3), 0, wood=1, stone=1), 0, "tower_single", "caravan_1"))
-    assert not any("Caravana" in one for one in sure(pos, "tower", "tower_single", "1")), "a tower of 4 is not enough"
+    assert not any("Caravana" in one for one in sure(pos, "tower", "tower_single", "1")), (
+        "a tower of 4 is not enough"
+    )
     pos = cards(cards(stock(begin(), 0, stone=2, marble=2), 0, "k9"), 0, "k7", to="hand")
     pos = build(put(pos, 0, "missions_ebla", "caravan_1"))
-    assert "La Caravana te da el 4.º camello." in sure(pos, "mission", "missions_ebla", "complete", "k7")
-    pos = build(put(stock(rare(begin(), 0, "jade", "silk"), 0, gold=3), 0, "rare_grey", "shipyard_1"))
+    assert "La Caravana te da el 4.º camello." in sure(
+        pos, "mission", "missions_ebla", "complete", "k7"
+    )
+    pos = build(
+        put(stock(rare(begin(), 0, "jade", "silk"), 0, gold=3), 0, "rare_grey", "shipyard_1")
+    )
     assert "El Astillero te da el 3.º barco." in sure(pos, "rare", "rare_grey", "grey", "pay")
 
 
@@ -117,22 +147,32 @@ def test_a_mission_says_what_comes_now_what_at_the_end_and_what_later():
     pos = cards(stock(tiles(begin(), 0, "i5"), 0, stone=3, gold=2), 0, "k16", to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
     assert sure(pos, "mission", "missions_ebla", "complete", "k16") == [
-        "Cumples Depósito real I por 3 de piedra y 2 de oro.", "+2 PP ahora.", "Vale 12 PP al final, la mitad si la devuelves.",
-        "Más tarde, si la devuelves: Recibe 5 recursos a tu elección."]
+        "Cumples Depósito real I por 3 de piedra y 2 de oro.",
+        "+2 PP ahora.",
+        "Vale 12 PP al final, la mitad si la devuelves.",
+        "Más tarde, si la devuelves: Recibe 5 recursos a tu elección.",
+    ]
 
 
 def test_cards_parts_and_piles_say_price_and_worth():
     pos = cards(stock(begin(), 0, wood=2, stone=5, marble=2, gold=3), 0, "k7", "k13", to="hand")
     pos = build(put(pos, 0, "missions_ebla", "temple_palmyra", "rare_yellow"))
     assert labels(pos, "mission", "missions_ebla", "complete") == [
-        "Canteros reales I · 10 PP · 2 piedra y 2 mármol", "Carta de mercado · 10 PP · 1 madera, 1 piedra y 2 oro"]
+        "Canteros reales I · 10 PP · 2 piedra y 2 mármol",
+        "Carta de mercado · 10 PP · 1 madera, 1 piedra y 2 oro",
+    ]
     assert labels(pos, "temple", "temple_palmyra") == ["Templo 1: Sótano · 2 madera y 2 piedra"]
     top = say(wording_of(pos.state.tops["yellow"]))
     assert labels(pos, "rare", "rare_yellow") == [f"Amarilla: {top} · 5 piedra"]
-    assert "+5 PP al final, con las que ya tienes." in sure(pos, "rare", "rare_yellow", "yellow", "pay")
+    assert "+5 PP al final, con las que ya tienes." in sure(
+        pos, "rare", "rare_yellow", "yellow", "pay"
+    )
     pos = build(cards(begin(), 0, "k16"))
     given = option(pos, "k16", "return")
-    assert (say(given.label), say(given.detail)) == ("Depósito real I · −6 PP", "Recibe 5 recursos a tu elección")
+    assert (say(given.label), say(given.detail)) == (
+        "Depósito real I · −6 PP",
+        "Recibe 5 recursos a tu elección",
+    )
 
 
 def wording_of(good: str) -> Msg:
@@ -142,8 +182,15 @@ def wording_of(good: str) -> Msg:
 def test_of_several_cards_the_reason_is_that_of_the_nearest_and_the_list_tells_each():
     pos = cards(stock(begin(), 0, wood=1, stone=1, gold=1), 0, "k7", "k13", "k3", to="hand")
     pos = build(put(pos, 0, "missions_ebla"))
-    assert say(shut(pos, "complete", "mission", "missions_ebla").why) == "Carta de mercado: falta 1 de oro; Descartar misión da 1"
-    assert [one.key for one in behind(pos, "mission", "missions_ebla", "complete")] == ["k13", "k7", "k3"], "the nearest first"
+    assert (
+        say(shut(pos, "complete", "mission", "missions_ebla").why)
+        == "Carta de mercado: falta 1 de oro; Descartar misión da 1"
+    )
+    assert [one.key for one in behind(pos, "mission", "missions_ebla", "complete")] == [
+        "k13",
+        "k7",
+        "k3",
+    ], "the nearest first"
 
 
 def behind(pos: Pos, *path: str) -> tuple[DisabledOption, ...]:
@@ -164,7 +211,9 @@ def test_what_trades_would_mend_is_named():
     (listed,) = behind(pos, "mission", "missions_ebla", "complete")
     assert say(listed.why) == "falta 1 de oro; con Cambiar: 1 madera → 1 oro"
     after = go(pos, ("trade", "wood-gold", 1))
-    assert "complete" in [one.key for one in form(after, "mission", "missions_ebla").options], "and it does"
+    assert "complete" in [one.key for one in form(after, "mission", "missions_ebla").options], (
+        "and it does"
+    )
 
 
 @each("seed", range(40))
@@ -187,7 +236,9 @@ def _trade(pos: Pos, said: Msg) -> Pos:
     for one in form(pos, "trade").options:
         left, right = say(one.label).split(" → ")
         amounts = {word: int(k) * n for k, word in re.findall(r"(\d+) (\w+)", right)}
-        if left.split()[1] == give.split()[1] and amounts == {word: int(k) for k, word in re.findall(r"(\d+) (\w+)", got)}:
+        if left.split()[1] == give.split()[1] and amounts == {
+            word: int(k) for k, word in re.findall(r"(\d+) (\w+)", got)
+        }:
             return go(pos, ("trade", one.key, n))
     raise AssertionError(say(said))
 
@@ -267,7 +318,10 @@ def test_a_hand_can_be_read_by_its_owner_alone():
     own = {one.id: one for one in looks(view(pos, 0))}
     assert own["hand"].picture == "missions"
     assert "Carta de mercado" in say(own["hand"].words[0])
-    assert any(say(line) == "En tu mano: Carta de mercado (10 PP por 1 madera, 1 piedra y 2 oro)." for line in own["mat0"].words)
+    assert any(
+        say(line) == "En tu mano: Carta de mercado (10 PP por 1 madera, 1 piedra y 2 oro)."
+        for line in own["mat0"].words
+    )
     for viewer in (1, None):
         said = " ".join(say(line) for one in looks(view(pos, viewer)) for line in one.words)
         assert "Carta de mercado" not in said
@@ -276,8 +330,10 @@ def test_a_hand_can_be_read_by_its_owner_alone():
 def test_a_drawn_card_is_told_whole_to_who_drew_it():
     told = narrate(ev.Dealt(0, 1, ["k13"]))
     assert told is not None
-    assert say(told) == ("Robas Carta de mercado: cuesta 1 madera, 1 piedra y 2 oro; vale 10 PP. "
-                         "Al devolverla: Abre el Mercado de Palmira hasta el fin de la resolución.")
+    assert say(told) == (
+        "Robas Carta de mercado: cuesta 1 madera, 1 piedra y 2 oro; vale 10 PP. "
+        "Al devolverla: Abre el Mercado de Palmira hasta el fin de la resolución."
+    )
     for card in GAME.cards:
         if card.startswith("k"):
             for lang in ("es", "en"):
@@ -300,7 +356,11 @@ def test_options_of_a_table_say_what_they_mean():
             assert said[f"tadmor.option.{setting.id}.detail"]
             values = setting.values if isinstance(setting, Choice) else ()
             assert all(f"tadmor.option.{setting.id}.value.{one}" in said for one in values)
-    assert [setting.id for setting in GAME.options] == ["expert_start", "double_pairs", "attacked_card_stays"]
+    assert [setting.id for setting in GAME.options] == [
+        "expert_start",
+        "double_pairs",
+        "attacked_card_stays",
+    ]
 
 
 @each("lang", ["es", "en"])
@@ -315,7 +375,12 @@ def test_the_rules_begin_with_a_turn_on_one_screen_and_fit_one_menu(lang: str):
 
 def test_marauders_of_the_computer_player_are_not_foretold():
     """By lot, weighted by harm: the same table does not always lose the same region."""
-    pos = put(put(begin(3), 1, "south_stone_boat_1", "south_gold_boat", "rare_grey"), 1, "market_palmyra", "upgrade_1")
+    pos = put(
+        put(begin(3), 1, "south_stone_boat_1", "south_gold_boat", "rare_grey"),
+        1,
+        "market_palmyra",
+        "upgrade_1",
+    )
     seen = {target(pos.state, 0, Rng.of(n)) for n in range(60)}
     assert {"south_sea", "palmyra"} <= seen
     assert "ebla" not in seen, "where nobody stands nothing hurts"

@@ -36,9 +36,17 @@ from tests.games.tadmor.worlds import (
 )
 
 
-def climbed(height: int, action: str, n: int, have: dict[str, int], *owned: str) -> tuple[int, dict[str, int]]:
+def climbed(
+    height: int, action: str, n: int, have: dict[str, int], *owned: str
+) -> tuple[int, dict[str, int]]:
     """The height after `n` levels or pairs out of 20 of the goods named, and what that cost."""
-    pos = build(put(stock(tiles(towers(begin(3), height), 0, *owned), 0, **dict.fromkeys(have, 20)), 0, action))
+    pos = build(
+        put(
+            stock(tiles(towers(begin(3), height), 0, *owned), 0, **dict.fromkeys(have, 20)),
+            0,
+            action,
+        )
+    )
     pos = go(pos, ("tower", action, str(n)))
     return who(pos).tower, {what: 20 - n for what, n in goods(who(pos)).items() if n < 20}
 
@@ -48,8 +56,14 @@ def test_e01_three_single_levels_over_two_bands():
 
 
 def test_e02_a_pair_is_paid_at_the_lower_band():
-    assert climbed(4, "tower_double", 1, {"wood": 20, "marble": 20}) == (6, {"wood": 1, "marble": 2})
-    assert climbed(9, "tower_double", 2, {"wood": 20, "marble": 20}) == (13, {"wood": 5, "marble": 6})
+    assert climbed(4, "tower_double", 1, {"wood": 20, "marble": 20}) == (
+        6,
+        {"wood": 1, "marble": 2},
+    )
+    assert climbed(9, "tower_double", 2, {"wood": 20, "marble": 20}) == (
+        13,
+        {"wood": 5, "marble": 6},
+    )
 
 
 def test_e03_without_wood_and_beyond_fifteen():
@@ -58,12 +72,21 @@ def test_e03_without_wood_and_beyond_fifteen():
 
 
 def test_e04_free_fives_while_building():
-    assert climbed(3, "tower_single", 2, {"wood": 20, "stone": 20}, "i14") == (6, {"wood": 1, "stone": 3})
-    assert climbed(3, "tower_double", 1, {"wood": 20, "marble": 20}, "i14") == (6, {"wood": 1, "marble": 2})
+    assert climbed(3, "tower_single", 2, {"wood": 20, "stone": 20}, "i14") == (
+        6,
+        {"wood": 1, "stone": 3},
+    )
+    assert climbed(3, "tower_double", 1, {"wood": 20, "marble": 20}, "i14") == (
+        6,
+        {"wood": 1, "marble": 2},
+    )
 
 
 def test_e05_a_free_ten_inside_a_pair_and_a_free_five_on_buying():
-    assert climbed(8, "tower_double", 1, {"wood": 20, "marble": 20}, "i14") == (11, {"wood": 2, "marble": 2})
+    assert climbed(8, "tower_double", 1, {"wood": 20, "marble": 20}, "i14") == (
+        11,
+        {"wood": 2, "marble": 2},
+    )
     pos = show(put(stock(towers(begin(), 4), 0, wood=1), 0, "upgrade_1"), "i14")
     stage(pos, Buy(0, "upgrade_1"))
     pos = go(pos, ("buy", "i14", {"wood": 1}))
@@ -97,7 +120,10 @@ def test_e08_war_supplies_count_from_the_lowest_tower():
 
 
 def test_e09_five_different_rare_goods_and_one_more():
-    assert rare_points(who(rare(begin(4), 0, "jade", "ivory", "porcelain", "silk", "oil", "oil"))) == 40
+    assert (
+        rare_points(who(rare(begin(4), 0, "jade", "ivory", "porcelain", "silk", "oil", "oil")))
+        == 40
+    )
 
 
 def test_e10_peace_gifts_twice_over():
@@ -109,8 +135,15 @@ def test_e10_peace_gifts_twice_over():
 def test_e11_a_roof_and_what_the_guild_leaves_out():
     pos = temple(tiles(stock(begin(), 0, stone=1, marble=2, gold=1), 0, "i34"), 0, "colonnade")
     pos = build(put(pos, 0, "temple_palmyra"))
-    assert default(pos, "temple", "temple_palmyra", "t0") == ("temple", "temple_palmyra", "t0", {"wood": 3})
-    assert not legal(pos, "temple", "temple_palmyra", "t0", {"wood": 2, "stone": 1}), "one wood could not be paid"
+    assert default(pos, "temple", "temple_palmyra", "t0") == (
+        "temple",
+        "temple_palmyra",
+        "t0",
+        {"wood": 3},
+    )
+    assert not legal(pos, "temple", "temple_palmyra", "t0", {"wood": 2, "stone": 1}), (
+        "one wood could not be paid"
+    )
     assert temple_points(who(pos)) == 13
     pos = go(pos, ("temple", "temple_palmyra", "t0", {"wood": 3}))
     assert (temple_points(who(pos)), goods(who(pos))) == (25, {})
@@ -118,10 +151,18 @@ def test_e11_a_roof_and_what_the_guild_leaves_out():
 
 def test_e12_what_a_market_does_and_does_not():
     pos = build(put(stock(begin(3), 0, marble=1, gold=1), 0, "market_palmyra"))
-    assert keys(pos, "trade") == ["marble-wood-wood", "marble-wood-stone", "marble-stone-stone",
-                                  "gold-wood-wood", "gold-wood-stone", "gold-stone-stone"]
+    assert keys(pos, "trade") == [
+        "marble-wood-wood",
+        "marble-wood-stone",
+        "marble-stone-stone",
+        "gold-wood-wood",
+        "gold-wood-stone",
+        "gold-stone-stone",
+    ]
     pos = go(pos, ("trade", "marble-wood-wood", 1))
-    assert not any(key.startswith("wood") for key in keys(pos, "trade")), "traded wood is not traded again"
+    assert not any(key.startswith("wood") for key in keys(pos, "trade")), (
+        "traded wood is not traded again"
+    )
     assert goods(who(go(pos, ("trade", "gold-wood-stone", 1)))) == {"wood": 3, "stone": 1}
     ebla = build(put(stock(begin(3), 0, wood=1, gold=1), 0, "market_ebla"))
     assert keys(ebla, "trade") == ["wood-marble", "wood-gold"]
@@ -143,9 +184,18 @@ def test_e13_goods_traded_in_one_turn_are_traded_on_in_the_next():
     assert goods(who(pos)) == {"stone": 6}
 
 
-@pytest.mark.parametrize(("camels", "tower", "missions", "grows"), [
-    (3, 5, 0, True), (3, 4, 1, False), (3, 0, 2, True), (4, 9, 3, True), (4, 9, 1, False), (4, 0, 4, True), (4, 10, 0, True),
-])
+@pytest.mark.parametrize(
+    ("camels", "tower", "missions", "grows"),
+    [
+        (3, 5, 0, True),
+        (3, 4, 1, False),
+        (3, 0, 2, True),
+        (4, 9, 3, True),
+        (4, 9, 1, False),
+        (4, 0, 4, True),
+        (4, 10, 0, True),
+    ],
+)
 def test_e14_caravans(camels, tower, missions, grows):
     pos = cards(towers(begin(3), tower), 0, *["k1", "k2", "k3", "k4"][:missions])
     who(pos).own["camel"] = camels
@@ -154,8 +204,10 @@ def test_e14_caravans(camels, tower, missions, grows):
     assert who(pos).own["camel"] == camels + grows
 
 
-@pytest.mark.parametrize(("boats", "have", "grows"), [(2, (3, 2, 0), False), (2, (1, 1, 1), True), (3, (2, 2, 1), False),
-                                                      (3, (2, 2, 2), True)])
+@pytest.mark.parametrize(
+    ("boats", "have", "grows"),
+    [(2, (3, 2, 0), False), (2, (1, 1, 1), True), (3, (2, 2, 1), False), (3, (2, 2, 2), True)],
+)
 def test_e14_shipyards(boats, have, grows):
     kinds = zip(("incense", "jade", "oil"), have, strict=True)
     pos = rare(begin(4), 0, *(good for good, n in kinds for _ in range(n)))
@@ -180,14 +232,22 @@ def test_e16_levels_at_the_end_of_an_era_and_prestige():
     pos = tiles(tiles(towers(begin(3), 9, 8), 0, "i16", "i35"), 1, "i17")
     assert ev.Prestige(0, 3) in kingdom(pos)
     assert [player.points for player in pos.state.players] == [3, 0, 0]
-    assert not [one for one in kingdom(tiles(towers(begin(3), 9, 9), 0, "i16")) if isinstance(one, ev.Prestige)]
+    assert not [
+        one
+        for one in kingdom(tiles(towers(begin(3), 9, 9), 0, "i16"))
+        if isinstance(one, ev.Prestige)
+    ]
 
 
 def test_e17_points_for_rare_goods_and_a_cheap_grey_one():
     pos = put(stock(tiles(begin(), 0, "i8", "i27", "i28"), 0, gold=1), 0, "rare_grey")
     pos = go(build(pos), ("rare", "rare_grey", "grey", "pay"))
     assert (who(pos).points, goods(who(pos))) == (5, {})
-    pos = put(stock(temple(tiles(begin(), 0, "i8", "i27"), 0, "roof"), 0, marble=4, gold=3), 0, "temple_palmyra")
+    pos = put(
+        stock(temple(tiles(begin(), 0, "i8", "i27"), 0, "roof"), 0, marble=4, gold=3),
+        0,
+        "temple_palmyra",
+    )
     pos = go(build(pos), ("temple", "temple_palmyra", "t0"), ("take", "grey"), ("take", "yellow"))
     assert who(pos).points == 4
 
@@ -244,7 +304,9 @@ def test_e22_the_earlier_player_takes_the_tile_from_under_the_later_one():
     pos = put(stock(temple(pos, 0, "roof"), 0, marble=4, gold=3), 0, "temple_palmyra")
     pos = put(stock(pos, 1, stone=5), 1, "rare_yellow")
     stage(pos, Construction([0, 1]))
-    pos = go(pos, ("temple", "temple_palmyra", "t0"), ("take", "red"), ("take", "yellow"), ("done",))
+    pos = go(
+        pos, ("temple", "temple_palmyra", "t0"), ("take", "red"), ("take", "yellow"), ("done",)
+    )
     assert who(pos).rare == ["oil", "porcelain"]
     came_up = pos.state.tops["yellow"]
     pos = go(pos, ("rare", "rare_yellow", "yellow", "pay"))
@@ -252,13 +314,26 @@ def test_e22_the_earlier_player_takes_the_tile_from_under_the_later_one():
 
 
 def test_e23_the_best_temples_tie():
-    pos = tiles(temple(temple(temple(begin(3), 0, "statues", "basement"), 1, "statues"), 2, "colonnade"), 0, "i41")
+    pos = tiles(
+        temple(temple(temple(begin(3), 0, "statues", "basement"), 1, "statues"), 2, "colonnade"),
+        0,
+        "i41",
+    )
     assert final_bonuses(pos.state, 0) == {"i41": 0}
 
 
 def test_e24_a_final_score_and_two_ties():
-    pos = cards(cards(towers(points(begin(4, turn=9), 0, 41), 12, 11), 0, "k3", "k7"), 0, "k1", to="returned")
-    pos = tiles(rare(temple(pos, 0, "roof"), 0, "jade", "ivory", "porcelain", "silk", "oil", "oil"), 0, "i38")
+    pos = cards(
+        cards(towers(points(begin(4, turn=9), 0, 41), 12, 11), 0, "k3", "k7"),
+        0,
+        "k1",
+        to="returned",
+    )
+    pos = tiles(
+        rare(temple(pos, 0, "roof"), 0, "jade", "ivory", "porcelain", "silk", "oil", "oil"),
+        0,
+        "i38",
+    )
     assert score(pos).total[0] == 41 + 24 + 26 + 7 + 25 + 40 + 12 == 175
     for more, winners in ((["jade"] * 2, [1]), ([], [0, 1])):
         pos = rare(rare(begin(4, turn=9), 0, *["oil"] * 4), 1, *["oil"] * 0, *["silk"] * 4, *more)
@@ -285,8 +360,14 @@ def blue_and_red():
 def test_e25_a_complete_turn():
     pos = blue_and_red()
     for seat, piece, at in (
-        (0, "camel", "tower_double"), (1, "boat", "south_stone_boat_1"), (0, "camel", "upgrade_1"), (1, "boat", "rare_yellow"),
-        (0, "boat", "north_wood_boat_1"), (1, "camel", "market_palmyra"), (0, "camel", "caravan_1"), (1, "camel", "marauders"),
+        (0, "camel", "tower_double"),
+        (1, "boat", "south_stone_boat_1"),
+        (0, "camel", "upgrade_1"),
+        (1, "boat", "rare_yellow"),
+        (0, "boat", "north_wood_boat_1"),
+        (1, "camel", "market_palmyra"),
+        (0, "camel", "caravan_1"),
+        (1, "camel", "marauders"),
         (0, "boat", "euphrates_gold_boat"),
     ):
         pos = go(pos, ("place", piece, at), seat=seat)
@@ -296,7 +377,15 @@ def test_e25_a_complete_turn():
     assert (raided.region, len(raided.removed)) == ("south_sea", 1)
     assert pos.state.attacked == "south_sea"
     assert pos.state.reserve(1, "boat") == 1
-    assert keys(pos, "marauders", seat=1) == ["north_sea", "ebla", "palmyra", "damascus", "desert", "euphrates", "none"]
+    assert keys(pos, "marauders", seat=1) == [
+        "north_sea",
+        "ebla",
+        "palmyra",
+        "damascus",
+        "desert",
+        "euphrates",
+        "none",
+    ]
     pos = go(pos, ("marauders", "euphrates"), seat=1)
     assert pos.state.board["marauders"] == []
     # UPGRADES
@@ -317,7 +406,11 @@ def test_e25_a_complete_turn():
     assert ev.NewPiece(0, "camel", "caravan_1") in [one.all for one in step.events]
     pos = go(pos, ("done",), seat=0)
     pos = go(pos, ("trade", "wood-marble", 1), ("trade", "marble-stone-stone", 1), seat=1)
-    assert (who(pos, 1).traded["stone"], who(pos, 1).traded["marble"], sum(who(pos, 1).store.values())) == (2, 1, 0)
+    assert (
+        who(pos, 1).traded["stone"],
+        who(pos, 1).traded["marble"],
+        sum(who(pos, 1).store.values()),
+    ) == (2, 1, 0)
     pos = go(pos, ("return", "k16", {"stone": 3, "marble": 2}), seat=1)
     assert goods(who(pos, 1)) == {"stone": 5, "marble": 3}
     pos = go(pos, ("rare", "rare_yellow", "yellow", "pay"), seat=1)
@@ -344,11 +437,23 @@ def test_e25_nothing_depends_on_whose_part_comes_first():
         put(put(pos, 0, "tower_double", "caravan_1"), 1, "rare_yellow", "market_palmyra")
         stock(stock(pos, 0, wood=5, gold=3), 1, wood=1, marble=1)
         stage(pos, Grants([0, 1]), Construction(list(order)), Kingdom(), Storage())
-        paths = {0: [("trade", "wood-marble", 2), ("tower", "tower_double", "1"), ("done",)],
-                 1: [("trade", "wood-marble", 1), ("trade", "marble-stone-stone", 1),
-                     ("return", "k16", {"stone": 3, "marble": 2}), ("rare", "rare_yellow", "yellow", "pay"), ("done",)]}
+        paths = {
+            0: [("trade", "wood-marble", 2), ("tower", "tower_double", "1"), ("done",)],
+            1: [
+                ("trade", "wood-marble", 1),
+                ("trade", "marble-stone-stone", 1),
+                ("return", "k16", {"stone": 3, "marble": 2}),
+                ("rare", "rare_yellow", "yellow", "pay"),
+                ("done",),
+            ],
+        }
         for seat in order:
             pos = go(pos, *paths[seat], seat=seat)
-        ends.append([(player.tower, goods(player), len(player.rare), player.own) for player in pos.state.players])
+        ends.append(
+            [
+                (player.tower, goods(player), len(player.rare), player.own)
+                for player in pos.state.players
+            ]
+        )
     assert ends[0] == ends[1]
     assert ends[0][0][0] == 6

@@ -7,7 +7,21 @@ from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Reaction
-from tests.games.tadmor.worlds import Pos, begin, build, cards, go, put, rare, say, show, stage, stock, temple, towers
+from tests.games.tadmor.worlds import (
+    Pos,
+    begin,
+    build,
+    cards,
+    go,
+    put,
+    rare,
+    say,
+    show,
+    stage,
+    stock,
+    temple,
+    towers,
+)
 
 
 def asked(pos: Pos, *path: object) -> SelectPrompt:
@@ -32,7 +46,13 @@ def space(pos: Pos, name: str) -> tuple[str, str]:
 
 
 def test_a_mission_says_that_its_favour_comes_when_it_is_returned():
-    pos = build(put(cards(stock(begin(), 0, wood=1, stone=2, marble=1, gold=2), 0, "k15", to="hand"), 0, "missions_ebla"))
+    pos = build(
+        put(
+            cards(stock(begin(), 0, wood=1, stone=2, marble=1, gold=2), 0, "k15", to="hand"),
+            0,
+            "missions_ebla",
+        )
+    )
     offer = asked(pos, "mission", "missions_ebla", "complete").options[0].detail
     assert offer is not None
     assert say(offer) == "al devolverla: Toma gratis hasta 2 mejoras a la vista"
@@ -53,38 +73,60 @@ def test_the_question_of_a_window_names_the_region_also_where_the_verb_alone_is_
     pos = cards(begin(), 0, "k9")
     pos.state.raid, pos.state.revealer = "ebla", 1
     stage(pos, Reaction([0], window="marauders_after_reveal"))
-    assert say(asked(pos).prompt) == say(asked(pos, "return").prompt) == "Los merodeadores van a atacar: Ebla. ¿Los desvías?"
+    assert (
+        say(asked(pos).prompt)
+        == say(asked(pos, "return").prompt)
+        == "Los merodeadores van a atacar: Ebla. ¿Los desvías?"
+    )
 
 
 def test_what_is_left_unused_is_neither_a_tower_that_was_raised_nor_a_mission_to_be_returned():
-    pos = build(put(cards(stock(begin(turn=4), 0, wood=1, stone=1), 0, "k7", to="done"), 0, "tower_single"))
+    pos = build(
+        put(cards(stock(begin(turn=4), 0, wood=1, stone=1), 0, "k7", to="done"), 0, "tower_single")
+    )
     cards(pos, 0, "k13", to="hand")
     assert sure(pos, "done") == ["Terminas tu construcción.", "Por usar: Torre"]
     pos = go(pos, ("tower", "tower_single", "1"))
-    assert [one.key for one in asked(pos).blocked if one.tone != "free"] == ["tower"], "a card given up would bring 1 resource"
+    assert [one.key for one in asked(pos).blocked if one.tone != "free"] == ["tower"], (
+        "a card given up would bring 1 resource"
+    )
     assert sure(pos, "done") == ["Terminas tu construcción."]
 
 
 def test_a_traitor_who_would_find_no_tower_says_so_before_a_camel_goes_there():
     assert space(towers(begin(turn=7), 14, 4), "traitor") == (
-        "Traidor · ahora no", "Damasco · solo contra una torre al menos tan alta como la tuya (14)")
-    assert space(towers(begin(turn=7), 4, 4), "traitor") == ("Traidor", "Damasco · derriba 2 niveles de una torre rival")
+        "Traidor · ahora no",
+        "Damasco · solo contra una torre al menos tan alta como la tuya (14)",
+    )
+    assert space(towers(begin(turn=7), 4, 4), "traitor") == (
+        "Traidor",
+        "Damasco · derriba 2 niveles de una torre rival",
+    )
     assert space(begin(turn=7), "traitor")[0] == "Traidor · ahora no", "nobody has a tower"
     assert space(begin(), "traitor")[0] == "Traidor · sin uso en esta Era"
 
 
 def test_first_player_promises_no_turn_after_the_last():
-    assert space(begin(turn=8), "first_player")[1] == "Palmira · 1 de madera o piedra, y empiezas el próximo turno"
+    assert (
+        space(begin(turn=8), "first_player")[1]
+        == "Palmira · 1 de madera o piedra, y empiezas el próximo turno"
+    )
     assert space(begin(turn=9), "first_player")[1] == "Palmira · 1 de madera o piedra"
 
 
 def test_the_rare_goods_of_a_temple_are_foretold_and_counted_down():
     pos = build(put(temple(stock(begin(), 0, marble=4, gold=3), 0, "roof"), 0, "temple_palmyra"))
     assert sure(pos, "temple", "temple_palmyra", "t0") == [
-        "Construyes: Estatuas. Pagas 4 de mármol y 3 de oro.", "+20 PP al final: este templo vale 45.",
-        "Por completarlo tomas 2 mercancías raras gratis.", "Robas 1 misión."]
+        "Construyes: Estatuas. Pagas 4 de mármol y 3 de oro.",
+        "+20 PP al final: este templo vale 45.",
+        "Por completarlo tomas 2 mercancías raras gratis.",
+        "Robas 1 misión.",
+    ]
     pos = go(pos, ("temple", "temple_palmyra", "t0"))
-    assert say(asked(pos, "take").prompt) == "Templo completo: tomas gratis 2 mercancías raras. ¿Cuál primero?"
+    assert (
+        say(asked(pos, "take").prompt)
+        == "Templo completo: tomas gratis 2 mercancías raras. ¿Cuál primero?"
+    )
     assert sure(pos, "take", "red")[1:] == ["+5 PP al final, con las que ya tienes."]
     pos = go(pos, ("take", "red"))
     assert say(asked(pos, "take").prompt) == "Templo completo: ¿qué mercancía rara tomas gratis?"
@@ -114,13 +156,19 @@ def test_the_second_caravan_brings_the_camel_after_that_of_the_first():
     assert space(pos, "caravan_2") == ("Caravana 2", "Desierto Sirio · el 4.º camello")
     put(pos, 0, "caravan_1")
     assert space(pos, "caravan_2") == (
-        "Caravana 2 · aún no", "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 y 2 misiones (tienes 6 y 0)")
+        "Caravana 2 · aún no",
+        "Desierto Sirio · 5.º camello: torre 10, 4 misiones o torre 5 y 2 misiones (tienes 6 y 0)",
+    )
     towers(pos, 10)
     assert space(pos, "caravan_2") == ("Caravana 2", "Desierto Sirio · el 5.º camello")
     pos.state.players[0].own["camel"] = 4
-    assert space(pos, "caravan_2")[0] == "Caravana 2 · sin uso en esta Era", "there is no sixth camel"
+    assert space(pos, "caravan_2")[0] == "Caravana 2 · sin uso en esta Era", (
+        "there is no sixth camel"
+    )
     pos = put(towers(begin(3), 6), 1, "caravan_1")
-    assert space(pos, "caravan_2")[1] == "Desierto Sirio · el 4.º camello", "a rival's camel brings none to me"
+    assert space(pos, "caravan_2")[1] == "Desierto Sirio · el 4.º camello", (
+        "a rival's camel brings none to me"
+    )
 
 
 def test_the_second_shipyard_brings_the_boat_after_that_of_the_first():
@@ -139,8 +187,12 @@ def test_the_second_shipyard_brings_the_boat_after_that_of_the_first():
 
 
 def test_two_camels_that_come_of_one_tower_are_both_foretold():
-    pos = put(stock(towers(begin(3), 4), 0, wood=1, stone=30), 0, "tower_single", "caravan_1", "caravan_2")
+    pos = put(
+        stock(towers(begin(3), 4), 0, wood=1, stone=30), 0, "tower_single", "caravan_1", "caravan_2"
+    )
     build(pos)
     assert sure(pos, "tower", "tower_single", "1")[2:] == ["La Caravana te da el 4.º camello."]
     assert sure(pos, "tower", "tower_single", "6")[2:] == [
-        "La Caravana te da el 4.º camello.", "La Caravana te da el 5.º camello."]
+        "La Caravana te da el 4.º camello.",
+        "La Caravana te da el 5.º camello.",
+    ]

@@ -14,7 +14,22 @@ from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Raid
 from tests.games.asking import heard, keys, why
-from tests.games.tadmor.worlds import begin, build, cards, go, goods, put, show, stage, stock, temple, tiles, top, towers, who
+from tests.games.tadmor.worlds import (
+    begin,
+    build,
+    cards,
+    go,
+    goods,
+    put,
+    show,
+    stage,
+    stock,
+    temple,
+    tiles,
+    top,
+    towers,
+    who,
+)
 
 
 def test_no_mission_is_missing():
@@ -36,7 +51,9 @@ def given(pos, card: str) -> None:
 @pytest.mark.parametrize("card", sorted(MISSIONS, key=lambda card: int(card[1:])))
 def test_each_can_be_completed_for_its_price(card):
     facts = MISSIONS[card]
-    pos = build(put(cards(stock(begin(), 0, **facts.cost), 0, card, to="hand"), 0, "missions_palmyra_1"))
+    pos = build(
+        put(cards(stock(begin(), 0, **facts.cost), 0, card, to="hand"), 0, "missions_palmyra_1")
+    )
     pos = go(pos, ("mission", "missions_palmyra_1", "complete", card))
     assert (who(pos).done, who(pos).hand, goods(who(pos))) == ([card], [], {})
     poor = {**facts.cost, next(iter(facts.cost)): 0}
@@ -62,11 +79,15 @@ def test_royal_architects(card):
     pos = build(face_up(temple(begin(), 0, "roof", "colonnade"), card))
     assert keys(pos, "return", card) == ["t0", "t1"]
     pos = go(pos, ("return", card, "t0"), ("take", "red"), ("take", "grey"))
-    assert (who(pos).temples, len(who(pos).rare)) == ([4, 2], 2), "statues count for the first completion"
+    assert (who(pos).temples, len(who(pos).rare)) == ([4, 2], 2), (
+        "statues count for the first completion"
+    )
     given(pos, card)
 
 
-@pytest.mark.parametrize(("card", "piece"), [("k5", "boat"), ("k6", "boat"), ("k11", "camel"), ("k12", "camel")])
+@pytest.mark.parametrize(
+    ("card", "piece"), [("k5", "boat"), ("k6", "boat"), ("k11", "camel"), ("k12", "camel")]
+)
 def test_shipwrights_and_stables(card, piece):
     pos = go(build(face_up(begin(), card)), ("return", card))
     assert who(pos).own[piece] == {"boat": 3, "camel": 4}[piece]
@@ -116,7 +137,10 @@ def test_royal_grants():
     pos = show(face_up(begin(), "k15"), "i5", "i10")
     stage(pos, Grants([0, 1]))
     told = heard(pos, ("return", "k15", ["i5", "i10"]))
-    assert [one for one in told if isinstance(one, ev.Bought)] == [ev.Bought(0, "i5", {}), ev.Bought(0, "i10", {})]
+    assert [one for one in told if isinstance(one, ev.Bought)] == [
+        ev.Bought(0, "i5", {}),
+        ev.Bought(0, "i10", {}),
+    ]
     pos = go(pos, ("return", "k15", ["i5", "i10"]))
     assert who(pos).tiles == ["i5", "i10"]
     given(pos, "k15")
@@ -125,7 +149,10 @@ def test_royal_grants():
 @pytest.mark.parametrize("card", ["k16", "k17", "k18"])
 def test_royal_granaries(card):
     pos = go(build(face_up(begin(), card)), ("return", card, {"wood": 1, "gold": 4}))
-    assert ({what: n for what, n in who(pos).traded.items() if n}, sum(who(pos).store.values())) == ({"wood": 1, "gold": 4}, 0)
+    assert (
+        {what: n for what, n in who(pos).traded.items() if n},
+        sum(who(pos).store.values()),
+    ) == ({"wood": 1, "gold": 4}, 0)
     given(pos, card)
 
 

@@ -25,11 +25,20 @@ def bonuses() -> Pos:
 def court() -> Pos:
     """Everybody has all that a kingdom can ask."""
     pos = towers(tiles(begin(4, turn=5), 0, "i48", "i6"), 4, 9, 2, 6)
-    put(put(put(pos, 0, "i48", "market_palmyra"), 1, "first_player", "market_ebla"), 2, "war_supplies", "tax_collector")
+    put(
+        put(put(pos, 0, "i48", "market_palmyra"), 1, "first_player", "market_ebla"),
+        2,
+        "war_supplies",
+        "tax_collector",
+    )
     cards(put(tiles(pos, 3, "i1", "i21"), 3, "i21", "caravan_1"), 3, "k11")
     for seat in range(4):
         stock(pos, seat, wood=2, stone=3, marble=1, gold=seat % 2 + 1)
-        cards(cards(pos, seat, f"k{seat + 1}", f"k{seat + 20}", to="hand"), seat, ("k16", "k17", "k18", "k5")[seat])
+        cards(
+            cards(pos, seat, f"k{seat + 1}", f"k{seat + 20}", to="hand"),
+            seat,
+            ("k16", "k17", "k18", "k5")[seat],
+        )
     stage(pos, Kingdom(), Storage(), Build(0))
     return pos
 
@@ -81,9 +90,14 @@ def test_what_may_be_taken_back_in_resolution():
     put(start, 0, "tower_single", "rare_grey", "missions_ebla", "market_palmyra")
     cards(start, 0, "k7", to="hand")
     stage(start, Build(0))
-    for path, free in ((("tower", "tower_single", "1"), True), (("trade", "wood-gold", 1), True),
-                       (("rare", "rare_grey", "grey", "pay"), False), (("mission", "missions_ebla", "draw"), False),
-                       (("mission", "missions_ebla", "complete", "k7"), False), (("discard", "k7", "wood"), False)):
+    for path, free in (
+        (("tower", "tower_single", "1"), True),
+        (("trade", "wood-gold", 1), True),
+        (("rare", "rare_grey", "grey", "pay"), False),
+        (("mission", "missions_ebla", "draw"), False),
+        (("mission", "missions_ebla", "complete", "k7"), False),
+        (("discard", "k7", "wood"), False),
+    ):
         step = walk.submit(start, 0, path)
         assert (step.barrier == []) is free, path
         back = history.undo(start, [history.make(1, 0, "player", path, step)], 0, SEED)

@@ -9,7 +9,19 @@ from games.tadmor.model.catalog import SPACES
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Tax
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
-from tests.games.tadmor.worlds import Pos, begin, build, cards, put, say, show, stage, stock, tiles, towers
+from tests.games.tadmor.worlds import (
+    Pos,
+    begin,
+    build,
+    cards,
+    put,
+    say,
+    show,
+    stage,
+    stock,
+    tiles,
+    towers,
+)
 
 BESIDE = ("finish", "free")
 
@@ -52,13 +64,26 @@ def test_the_window_after_the_upgrades_asks_before_it_opens_the_cards():
     pos = show(cards(begin(turn=7), 0, "k15"), "i38", "i39")
     stage(pos, Grants([0]))
     assert shown(pos) == ()
-    assert say(asked(pos).prompt, "en") == "You have a mission that gives upgrades free. Do you return it?"
+    assert (
+        say(asked(pos).prompt, "en")
+        == "You have a mission that gives upgrades free. Do you return it?"
+    )
     assert tones(pos)["return"] == "plain"
 
 
 def test_who_has_placed_everything_is_asked_before_the_cards_are_opened():
     pos = cards(begin(), 1, "k5")
-    put(pos, 1, "tower_single", "tower_double", "traitor", "tax_collector", "first_player", "market_palmyra", "rare_red")
+    put(
+        pos,
+        1,
+        "tower_single",
+        "tower_double",
+        "traitor",
+        "tax_collector",
+        "first_player",
+        "market_palmyra",
+        "rare_red",
+    )
     while any(pos.state.reserve(1, piece) for piece in ("camel", "boat")):
         pos.state.players[1].own["camel"] -= pos.state.reserve(1, "camel")
         pos.state.players[1].own["boat"] -= pos.state.reserve(1, "boat")
@@ -79,7 +104,11 @@ def test_who_lacks_gold_for_the_tax_sees_that_they_could_trade():
 
 def test_goods_that_still_stand_on_the_board_are_gathered_before_one_passes():
     """Buy is blocked only because boats are not gathered: Gather has the colour, for Pass would lose the space."""
-    boat = next(one.id for one in SPACES.values() if one.action == "gather" and one.piece == "boat" and one.resource == "wood")
+    boat = next(
+        one.id
+        for one in SPACES.values()
+        if one.action == "gather" and one.piece == "boat" and one.resource == "wood"
+    )
     pos = put(put(stock(begin(turn=4)), 0, "upgrade_1"), 0, boat)
     stage(pos, Buy(0, "upgrade_1"))
     assert asked(pos).blocked[0].key == "buy"
@@ -111,7 +140,9 @@ def test_spaces_of_no_use_now_come_last_and_the_next_page_has_a_name():
     form = asked(pos, "place", "camel")
     keys = [option.key for option in form.options]
     assert len(keys) > 25
-    assert set(keys[-4:]) == {"traitor", "tax_collector", "caravan_1", "caravan_2"}, "of no use in Era I, with a tower of 4"
+    assert set(keys[-4:]) == {"traitor", "tax_collector", "caravan_1", "caravan_2"}, (
+        "of no use in Era I, with a tower of 4"
+    )
     assert keys.index("war_supplies") < 25, "worth four points"
     assert form.more is not None
     assert (say(form.more), say(form.more, "en")) == ("Más espacios…", "More spaces…")

@@ -53,10 +53,23 @@ def test_r02_i8_is_partner_of_i27_i9_pays_with_points_i18_spares_wood():
 
 
 def test_r03_wood_before_stone_marble_before_gold():
-    assert [UPGRADES[f"i{n}"].effects[0].resource for n in (10, 11, 12, 13, 29, 30, 31, 32)] == list(RULES.resources) * 2
+    assert [
+        UPGRADES[f"i{n}"].effects[0].resource for n in (10, 11, 12, 13, 29, 30, 31, 32)
+    ] == list(RULES.resources) * 2
     assert [UPGRADES[f"i{n}"].effects[0].rates[0].give[0] for n in (1, 2, 3, 4, 23, 24)] == [
-        "wood", "wood", "stone", "stone", "gold", "marble"]
-    assert [UPGRADES[f"i{n}"].effects[0].rates[0].get[0] for n in (1, 2, 3, 4)] == ["marble", "gold", "marble", "gold"]
+        "wood",
+        "wood",
+        "stone",
+        "stone",
+        "gold",
+        "marble",
+    ]
+    assert [UPGRADES[f"i{n}"].effects[0].rates[0].get[0] for n in (1, 2, 3, 4)] == [
+        "marble",
+        "gold",
+        "marble",
+        "gold",
+    ]
 
 
 def test_r04_a_pair_costs_wood_and_marble():
@@ -69,13 +82,24 @@ def test_r05_the_seventh_region_is_the_desert():
     assert "desert" in REGIONS
     assert len(REGIONS) == 7
     assert {one for one, space in SPACES.items() if space.region == "desert"} == {
-        "marauders", "caravan_1", "caravan_2", "desert_gold_camel", "desert_marble_camel"}
+        "marauders",
+        "caravan_1",
+        "caravan_2",
+        "desert_gold_camel",
+        "desert_marble_camel",
+    }
 
 
 def test_r06_above_fifteen_the_last_price_without_limit():
-    pos = go(build(put(stock(towers(begin(), 15), 0, stone=60), 0, "tower_single")), ("tower", "tower_single", "10"))
+    pos = go(
+        build(put(stock(towers(begin(), 15), 0, stone=60), 0, "tower_single")),
+        ("tower", "tower_single", "10"),
+    )
     assert (who(pos).tower, goods(who(pos))) == (25, {})
-    pos = go(build(put(stock(towers(begin(), 30), 0, wood=5, marble=7), 0, "tower_double")), ("tower", "tower_double", "1"))
+    pos = go(
+        build(put(stock(towers(begin(), 30), 0, wood=5, marble=7), 0, "tower_double")),
+        ("tower", "tower_double", "1"),
+    )
     assert (who(pos).tower, goods(who(pos))) == (32, {})
 
 
@@ -106,7 +130,9 @@ def test_r09_many_pairs_or_one(option, most):
     assert keys(pos, "tower", "tower_double") == [str(n) for n in range(1, most + 1)]
     pos = go(pos, ("tower", "tower_double", "1"))
     assert ("tower" in keys(pos)) is (option == "many")
-    assert pos.state.reserve(0, "camel") == (3 if option == "one" else 2), "the one pair ends the action"
+    assert pos.state.reserve(0, "camel") == (3 if option == "one" else 2), (
+        "the one pair ends the action"
+    )
 
 
 def test_r10_one_whole_step_each_in_turn_order():
@@ -153,14 +179,23 @@ def test_r12_the_caravan_comes_before_a_returned_card():
 
 
 def test_r12_a_shipyard_waits_for_the_third_colour():
-    pos = put(stock(rare(top(begin(), "oil"), 0, "incense", "jade"), 0, wood=5), 0, "rare_red", "shipyard_1")
+    pos = put(
+        stock(rare(top(begin(), "oil"), 0, "incense", "jade"), 0, wood=5),
+        0,
+        "rare_red",
+        "shipyard_1",
+    )
     pos = go(build(pos), ("rare", "rare_red", "red", "pay"))
     assert who(pos).own["boat"] == 3
     assert pos.state.board["shipyard_1"] == []
 
 
 def test_r13_gathering_and_gifts_resolve_after_the_window():
-    pos = cards(put(put(begin(), 0, "north_wood_boat_1", "peace_gifts_camel"), 1, "ebla_wood_camel"), 0, "k15")
+    pos = cards(
+        put(put(begin(), 0, "north_wood_boat_1", "peace_gifts_camel"), 1, "ebla_wood_camel"),
+        0,
+        "k15",
+    )
     stage(pos, Grants([0, 1]), Gathering(), Build(1))
     assert goods(who(pos)) == {}
     pos = go(pos, ("pass",))
@@ -189,7 +224,9 @@ def test_r16_placing_is_a_must_and_using_is_not():
     pos = begin(turn=1)
     stage(pos, Placement(), resolving=False)
     assert keys(pos) == ["place"]
-    assert "traitor" in keys(pos, "place", "camel"), "it may be blocked though it does nothing in Era I"
+    assert "traitor" in keys(pos, "place", "camel"), (
+        "it may be blocked though it does nothing in Era I"
+    )
     pos = build(put(stock(begin(), 0, gold=3), 0, "rare_grey"))
     assert "done" in keys(pos)
 
@@ -240,10 +277,16 @@ def test_r20_what_k14_may_swap():
     put(put(pos, 0, "upgrade_1", "north_wood_boat_1"), 1, "marauders", "i47", "rare_red")
     raided(pos, "damascus")
     assert set(keys(pos, "return", "k14")) == {"upgrade_1", "north_wood_boat_1"}
-    assert keys(pos, "return", "k14", "upgrade_1", "camel") == ["marauders"], "the only camel of another"
-    assert keys(pos, "return", "k14", "north_wood_boat_1", "boat") == ["rare_red"], "only a piece of the same type"
+    assert keys(pos, "return", "k14", "upgrade_1", "camel") == ["marauders"], (
+        "the only camel of another"
+    )
+    assert keys(pos, "return", "k14", "north_wood_boat_1", "boat") == ["rare_red"], (
+        "only a piece of the same type"
+    )
     pos = go(pos, ("return", "k14", "upgrade_1", "camel", "marauders", "p1"))
-    assert pos.state.board["upgrade_1"] == [MissionStanding(1, "camel")], "it stands where the other stood"
+    assert pos.state.board["upgrade_1"] == [MissionStanding(1, "camel")], (
+        "it stands where the other stood"
+    )
     assert walk.actors(pos) == (0,), "whose camel is on Marauders now chooses"
     assert "ebla" in keys(pos, "marauders")
 
@@ -263,7 +306,9 @@ def test_r21_the_revealer_stays_it_after_k9():
     assert [one.seat for one in told.pos.state.board["tower_single"]] == [0], "the revealer's I7"
     assert told.pos.state.board["market_ebla"] == []
     calm = tiles(begin(3), 0, "i25", "i26")
-    assert ev.Looted(0, 1, 1) in raided(put(calm, 0, "tower_single"), "ebla"), "no opponent's piece was removed"
+    assert ev.Looted(0, 1, 1) in raided(put(calm, 0, "tower_single"), "ebla"), (
+        "no opponent's piece was removed"
+    )
 
 
 def test_r22_income_goes_to_the_warehouse():
@@ -296,7 +341,10 @@ def test_r24_the_payer_chooses_what_is_left_out():
 def test_r25_debts_by_favours_and_taxes_but_not_by_the_bazaar():
     pos = build(put(points(tiles(begin(), 0, "i9"), 0, 3), 0, "rare_grey"))
     assert why(pos, "rare") == "tad.why.short"
-    pos = go(build(put(points(tiles(begin(), 0, "i9"), 0, 4), 0, "rare_grey")), ("rare", "rare_grey", "grey", "favour"))
+    pos = go(
+        build(put(points(tiles(begin(), 0, "i9"), 0, 4), 0, "rare_grey")),
+        ("rare", "rare_grey", "grey", "favour"),
+    )
     assert who(pos).points == 0
 
 
@@ -317,7 +365,9 @@ def test_r27_points_for_private_works_and_for_each_free_tile():
 
 
 def test_r28_the_connoisseur_chooses_free_tiles_too_and_piles_are_public():
-    pos = put(stock(temple(tiles(begin(), 0, "i43"), 0, "roof"), 0, marble=4, gold=3), 0, "temple_palmyra")
+    pos = put(
+        stock(temple(tiles(begin(), 0, "i43"), 0, "roof"), 0, marble=4, gold=3), 0, "temple_palmyra"
+    )
     pos = go(build(pos), ("temple", "temple_palmyra", "t0"))
     assert keys(pos, "take", "red") == ["silk", "perfume", "oil"]
     pos = go(pos, ("take", "red", "perfume"))

@@ -72,7 +72,11 @@ def test_r31_a_camel_moves_onto_a_private_tile_that_is_bought_not_onto_one_grant
 def test_r32_charter_and_private_markets_are_palmyras():
     for name in ("k13", "i21", "i22"):
         pos = stock(begin(3), 0, gold=1)
-        pos = go(build(cards(pos, 0, name)), ("return", name)) if name == "k13" else build(put(tiles(pos, 0, name), 0, name))
+        pos = (
+            go(build(cards(pos, 0, name)), ("return", name))
+            if name == "k13"
+            else build(put(tiles(pos, 0, name), 0, name))
+        )
         assert "gold-wood-stone" in keys(pos, "trade")
     pos = build(put(cards(begin(3), 0, "k13"), 0, "market_palmyra"))
     assert "return" not in keys(pos), "it would open nothing"
@@ -92,8 +96,16 @@ def test_r32_a_charter_lasts_until_the_end_of_resolution():
 
 def test_r33_two_different_players_get_the_bonus():
     def complete(pos, seat):
-        put(stock(temple(pos, seat, *["statues"] * who(pos, seat).temples.count(4), "roof"), seat, marble=4, gold=3), seat,
-            "temple_palmyra")
+        put(
+            stock(
+                temple(pos, seat, *["statues"] * who(pos, seat).temples.count(4), "roof"),
+                seat,
+                marble=4,
+                gold=3,
+            ),
+            seat,
+            "temple_palmyra",
+        )
         at = f"t{len(who(pos, seat).temples) - 1}"
         return go(build(pos, seat), ("temple", "temple_palmyra", at), seat=seat)
 
@@ -110,8 +122,17 @@ def test_r33_two_different_players_get_the_bonus():
 
 
 def test_r33_empty_piles_give_nothing():
-    pos = rare(put(stock(temple(begin(), 0, "roof"), 0, marble=4, gold=3), 0, "temple_palmyra"), 1, *["oil", "silk"] * 2)
-    pos = rare(pos, 1, *["perfume"] * 1, *["jade", "ivory", "porcelain", "incense", "myrrh", "glass_bottles"] * 2)
+    pos = rare(
+        put(stock(temple(begin(), 0, "roof"), 0, marble=4, gold=3), 0, "temple_palmyra"),
+        1,
+        *["oil", "silk"] * 2,
+    )
+    pos = rare(
+        pos,
+        1,
+        *["perfume"] * 1,
+        *["jade", "ivory", "porcelain", "incense", "myrrh", "glass_bottles"] * 2,
+    )
     pos = go(build(pos), ("temple", "temple_palmyra", "t0"))
     assert keys(pos, "take") == ["red"]
     pos = go(pos, ("take", "red"))
@@ -123,7 +144,9 @@ def test_r34_a_part_whose_stack_is_empty_can_be_neither_built_nor_gained():
     for seat in (1, 2, 3):
         temple(pos, seat, "roof")
     temple(pos, 1, "roof", "roof")
-    pos = build(put(cards(stock(pos, 0, wood=9, stone=9, marble=9, gold=9), 0, "k3"), 0, "temple_palmyra"))
+    pos = build(
+        put(cards(stock(pos, 0, wood=9, stone=9, marble=9, gold=9), 0, "k3"), 0, "temple_palmyra")
+    )
     assert why(pos, "temple") == "tad.why.no_part"
     assert "return" not in keys(pos)
 
@@ -139,7 +162,9 @@ def test_r36_what_k25_and_k26_may_fetch():
     fetched = set(keys(pos, "return", "k25"))
     eras = {tile: one.era for tile, one in UPGRADES.items()}
     assert {eras[tile] for tile in fetched} == {1}, "in Era I tiles of Era I"
-    assert not fetched & {"i1", "i2", "i3", "i4"}, "starting tiles that nobody took are out of the game"
+    assert not fetched & {"i1", "i2", "i3", "i4"}, (
+        "starting tiles that nobody took are out of the game"
+    )
     assert not fetched & set(pos.state.display)
     pos = cards(tiles(begin(3, turn=8), 1, "i20"), 0, "k26")
     stage(pos, Grants([0]))
@@ -185,7 +210,9 @@ def test_r36_with_nothing_to_fetch_the_card_is_not_offered():
 def test_setup_deals_the_missions_after_the_starting_tiles():
     pos = walk.start(GAME, {}, 3, "order")
     while pos.state.turn == 0:
-        assert not any(player.hand for player in pos.state.players), "who chooses a tile knows no mission yet"
+        assert not any(player.hand for player in pos.state.players), (
+            "who chooses a tile knows no mission yet"
+        )
         seat = walk.actors(pos)[0]
         pos = walk.submit(pos, seat, walk.default_path(pos, seat)).pos
     assert [len(player.hand) for player in pos.state.players] == [2, 2, 2]
@@ -211,15 +238,31 @@ def test_r37_with_an_empty_reserve_while_others_still_place():
     pos = go(placing(pos), ("place", "camel", "traitor"))
     assert (walk.actors(pos), walk.optional_actors(pos)) == ((1,), (0,)), "nobody waits for it"
     assert keys(pos, seat=0) == ["return"]
-    assert keys(pos, "return", seat=0) == ["k5", "k11"], "no forced march: that is for the own placement turn"
+    assert keys(pos, "return", seat=0) == ["k5", "k11"], (
+        "no forced march: that is for the own placement turn"
+    )
     pos = go(pos, ("return", "k11"), seat=0)
-    assert (walk.actors(pos), walk.optional_actors(pos)) == ((1,), ()), "with a piece again he waits for his place in the order"
+    assert (walk.actors(pos), walk.optional_actors(pos)) == ((1,), ()), (
+        "with a piece again he waits for his place in the order"
+    )
     pos = go(pos, ("place", "camel", "market_palmyra"), ("place", "camel", "market_ebla"))
     assert walk.actors(pos) == (0,), "back in the round"
     assert keys(pos, "place") == ["camel"]
     pos = cards(begin(3), 0, "k5")
-    assert walk.optional_actors(placing(pos, 1)) == (), "who still has pieces does it before placing"
-    put(pos, 0, "rare_red", "rare_grey", "rare_yellow", "shipyard_1", "traitor", "upgrade_1", "upgrade_2")
+    assert walk.optional_actors(placing(pos, 1)) == (), (
+        "who still has pieces does it before placing"
+    )
+    put(
+        pos,
+        0,
+        "rare_red",
+        "rare_grey",
+        "rare_yellow",
+        "shipyard_1",
+        "traitor",
+        "upgrade_1",
+        "upgrade_2",
+    )
     assert walk.optional_actors(placing(pos, 1)) == (), "nobody has a fifth boat"
 
 
@@ -233,7 +276,11 @@ def test_r38_hand_missions_are_discarded_in_resolution_only():
 
 def test_r39_complete_and_return_in_one_step_and_only_with_an_effect():
     pos = cards(stock(begin(), 0, stone=2, marble=2), 0, "k7", to="hand")
-    pos = go(build(put(pos, 0, "missions_ebla")), ("mission", "missions_ebla", "complete", "k7"), ("return", "k7"))
+    pos = go(
+        build(put(pos, 0, "missions_ebla")),
+        ("mission", "missions_ebla", "complete", "k7"),
+        ("return", "k7"),
+    )
     assert (who(pos).tower, who(pos).done, who(pos).returned) == (2, [], ["k7"])
     assert mission_points(who(pos)) == 5
     pos = cards(begin(), 0, "k5", "k11", "k20")
@@ -252,7 +299,12 @@ def test_r40_no_hand_limit_and_the_discards_make_a_new_deck():
     pos = build(put(pos, 0, "missions_ebla"))
     assert len(who(pos).hand) == 26
     assert refused(pos, "mission", "missions_ebla")
-    pos = go(pos, ("discard", "k3", "gold"), ("discard", "k9", "gold"), ("mission", "missions_ebla", "draw"))
+    pos = go(
+        pos,
+        ("discard", "k3", "gold"),
+        ("discard", "k9", "gold"),
+        ("mission", "missions_ebla", "draw"),
+    )
     assert (len(who(pos).hand), len(pos.state.deck), pos.state.discard) == (25, 1, [])
 
 
@@ -274,7 +326,9 @@ def test_r41_the_spaces_of_both_sides():
         assert (here.count("camel"), here.count("boat"), here.count("either")) == (camels, boats, 1)
     for n in (2, 3, 4):
         most = {piece: facts.most * n for piece, facts in RULES.pieces.items()}
-        assert all([space.piece for space in spaces(n)].count(piece) >= most[piece] for piece in most), "all pieces fit"
+        assert all(
+            [space.piece for space in spaces(n)].count(piece) >= most[piece] for piece in most
+        ), "all pieces fit"
 
 
 def test_r42_traitor_and_tax_collector_do_nothing_in_the_first_era():
@@ -329,12 +383,22 @@ def test_r48_forced_marches():
     pos = go(pos, ("place", "camel", "market_ebla"), ("place", "camel", "first_player"))
     assert walk.actors(pos) == (1,), "three pieces, then stop"
     assert (who(pos).done, who(pos).returned) == (["k24"], ["k23"])
-    pos = go(placing(cards(begin(3), 0, "k24")), ("return", "k24"), ("place", "camel", "traitor"), ("stop",))
+    pos = go(
+        placing(cards(begin(3), 0, "k24")),
+        ("return", "k24"),
+        ("place", "camel", "traitor"),
+        ("stop",),
+    )
     assert walk.actors(pos) == (1,), "one is enough"
 
 
 def test_r48_a_camel_from_a_mission_may_march_too():
-    pos = go(placing(cards(begin(3), 0, "k11", "k23")), ("return", "k23"), ("return", "k11"), ("place", "camel", "traitor"))
+    pos = go(
+        placing(cards(begin(3), 0, "k11", "k23")),
+        ("return", "k23"),
+        ("return", "k11"),
+        ("place", "camel", "traitor"),
+    )
     assert "return" not in keys(pos), "at the start of the placement turn only"
     assert pos.stack[-1].left == 2
 
@@ -367,11 +431,18 @@ def test_r50_colours_are_the_lobbys_affair():
 
 
 def test_r51_levels_one_answer_after_the_other():
-    pos = put(stock(tiles(begin(), 0, "i1"), 0, wood=4, stone=1, marble=2), 0, "tower_single", "tower_double")
+    pos = put(
+        stock(tiles(begin(), 0, "i1"), 0, wood=4, stone=1, marble=2),
+        0,
+        "tower_single",
+        "tower_double",
+    )
     pos = go(build(pos), ("tower", "tower_single", "1"))
     assert pos.state.reserve(0, "camel") == 1, "the action goes on"
     pos = go(pos, ("trade", "wood-marble", 1))
-    assert pos.state.board["tower_single"] == [MissionStanding(0, "camel")], "a trade does not end it"
+    assert pos.state.board["tower_single"] == [MissionStanding(0, "camel")], (
+        "a trade does not end it"
+    )
     assert keys(pos, "tower") == ["tower_double"], "no stone is left"
     who(pos).store["stone"] = 1
     assert keys(pos, "tower") == ["tower_single", "tower_double"]
@@ -382,16 +453,24 @@ def test_r51_levels_one_answer_after_the_other():
 
 @pytest.mark.parametrize("ends", ["return", "mission", "free"])
 def test_r51_what_ends_a_tower_action(ends):
-    pos = cards(put(stock(begin(), 0, wood=4, stone=4), 0, "tower_single", "missions_ebla"), 0, "k7", "k16")
+    pos = cards(
+        put(stock(begin(), 0, wood=4, stone=4), 0, "tower_single", "missions_ebla"), 0, "k7", "k16"
+    )
     pos = go(build(pos), ("tower", "tower_single", "1"))
-    path = {"return": ("return", "k7"), "mission": ("mission", "missions_ebla", "draw"), "free": ("return", "k16", {"gold": 5})}
+    path = {
+        "return": ("return", "k7"),
+        "mission": ("mission", "missions_ebla", "draw"),
+        "free": ("return", "k16", {"gold": 5}),
+    }
     pos = go(pos, path[ends])
     assert ("tower" in keys(pos)) is (ends == "free")
     assert (pos.state.board["tower_single"] == []) is (ends != "free")
 
 
 def test_r51_private_works_that_build_a_tower_do_nothing_else():
-    pos = build(put(stock(tiles(begin(), 0, "i47"), 0, wood=9, stone=9, marble=9, gold=9), 0, "i47"))
+    pos = build(
+        put(stock(tiles(begin(), 0, "i47"), 0, wood=9, stone=9, marble=9, gold=9), 0, "i47")
+    )
     assert keys(pos) == ["tower", "temple", "rare", "mission", "done"]
     pos = go(pos, ("tower", "i47", "tower_single", "2"))
     assert keys(pos) == ["tower", "done"]

@@ -52,7 +52,9 @@ def test_the_private_court_and_the_good_of_first_player_stay_choices() -> None:
     assert obeyed(go(pos, ("first", "wood"), seat=0)) == ("done",)
 
 
-@pytest.mark.parametrize(("window", "card"), [("marauders_after_reveal", "k9"), ("marauders_after_removal", "k14")])
+@pytest.mark.parametrize(
+    ("window", "card"), [("marauders_after_reveal", "k9"), ("marauders_after_removal", "k14")]
+)
 def test_the_windows_of_the_marauders_pass(window: WindowName, card: str) -> None:
     pos = cards(put(put(begin(2), 0, "market_palmyra"), 1, "tax_collector"), 0, card)
     pos.state.raid, pos.state.revealer = "ebla", 1

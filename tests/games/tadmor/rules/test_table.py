@@ -63,7 +63,7 @@ def tower(one: Any) -> None:
 def destroy(one: Any) -> None:
     pos = tiles(towers(begin(3, turn=7), 0, one["height"]), 1, *low(one["upgrades"]))
     uses, after = one.get("uses", [one.get("n")]), one.get("heights_after", [one.get("end")])
-    pos = build(put(tiles(pos, 0, "i47"), 0, *["traitor", "i47"][:len(uses)]))
+    pos = build(put(tiles(pos, 0, "i47"), 0, *["traitor", "i47"][: len(uses)]))
     for at, height in zip(["traitor", "i47"], after, strict=False):
         pos = go(pos, ("traitor", at, "p1"))
         assert who(pos, 1).tower == height
@@ -72,7 +72,9 @@ def destroy(one: Any) -> None:
 def war(one: Any) -> None:
     pos = put(towers(begin(3), *one["heights"].values()), SEAT[one["who"]], "war_supplies")
     kingdom(pos)
-    assert [who(pos, seat).earned.get("war", 0) for seat in range(3)] == [one["pp"] if seat == 1 else 0 for seat in range(3)]
+    assert [who(pos, seat).earned.get("war", 0) for seat in range(3)] == [
+        one["pp"] if seat == 1 else 0 for seat in range(3)
+    ]
 
 
 def rare_score(one: Any) -> None:
@@ -102,7 +104,10 @@ def traitor_uses(one: Any) -> None:
 
 
 def traitor_targets(one: Any) -> None:
-    pos = build(put(towers(begin(4, turn=7), *one["heights"].values()), SEAT[one["who"]], "traitor"), SEAT[one["who"]])
+    pos = build(
+        put(towers(begin(4, turn=7), *one["heights"].values()), SEAT[one["who"]], "traitor"),
+        SEAT[one["who"]],
+    )
     assert keys(pos, "traitor", "traitor") == [f"p{SEAT[name]}" for name in one["targets"]]
 
 
@@ -117,7 +122,11 @@ def trade(one: Any) -> None:
     pos = stock(begin(3), 0, **one["warehouse"])
     who(pos).traded.update(one["traded"])
     for name in via:
-        pos = put(pos, 0, f"market_{name.split(':')[1]}") if ":" in name else tiles(pos, 0, name.lower())
+        pos = (
+            put(pos, 0, f"market_{name.split(':')[1]}")
+            if ":" in name
+            else tiles(pos, 0, name.lower())
+        )
     build(pos)
     for step in one["steps"]:
         ((give, n),) = step["give"].items()
@@ -156,7 +165,12 @@ def reduced(one: Any) -> None:
 
 
 def caravan(one: Any) -> None:
-    pos = cards(towers(begin(3), one["tower"]), 0, *["k1", "k2", "k3", "k4"][:one["missions"]], to="returned")
+    pos = cards(
+        towers(begin(3), one["tower"]),
+        0,
+        *["k1", "k2", "k3", "k4"][: one["missions"]],
+        to="returned",
+    )
     who(pos).own["camel"] = one["camels"]
     stage(put(pos, 0, "caravan_2"), Resolution())
     assert who(pos).own["camel"] == one["camels"] + one["ok"]
@@ -171,7 +185,11 @@ def shipyard(one: Any) -> None:
 
 
 def tax(one: Any) -> None:
-    pos = points(stock(tiles(begin(3, turn=3 * one["era"]), 0, *low(one["upgrades"])), 0, gold=one["gold"]), 0, one["score"])
+    pos = points(
+        stock(tiles(begin(3, turn=3 * one["era"]), 0, *low(one["upgrades"])), 0, gold=one["gold"]),
+        0,
+        one["score"],
+    )
     stage(pos, Kingdom(), Storage())
     if one["pay"]:
         pos = go(pos, ("tax", "pay"), seat=0)
@@ -195,7 +213,9 @@ def era_change(one: Any) -> None:
 def on_rare(one: Any) -> None:
     pos = tiles(begin(), 0, *low(one["upgrades"]))
     if one["how"] == "board":
-        pos = go(build(put(stock(pos, 0, gold=3), 0, "rare_grey")), ("rare", "rare_grey", "grey", "pay"))
+        pos = go(
+            build(put(stock(pos, 0, gold=3), 0, "rare_grey")), ("rare", "rare_grey", "grey", "pay")
+        )
     else:
         pos = build(put(stock(temple(pos, 0, "roof"), 0, marble=4, gold=3), 0, "temple_palmyra"))
         pos = go(pos, ("temple", "temple_palmyra", "t0"), *[("take", "red")] * one["tiles"])
@@ -215,8 +235,12 @@ def storage(one: Any) -> None:
 def gather(one: Any) -> None:
     pos = tiles(begin(3, turn=3 * one["era"]), 0, *low(one["upgrades"]))
     assert set(low(one["upgrades"])) == set(who(pos).tiles)
-    space = next(one_space for one_space in SPACES.values()
-                 if one_space.action == "gather" and (one_space.piece, one_space.resource) == (one["piece"], one["resource"]))
+    space = next(
+        one_space
+        for one_space in SPACES.values()
+        if one_space.action == "gather"
+        and (one_space.piece, one_space.resource) == (one["piece"], one["resource"])
+    )
     assert gathers(pos.state, who(pos), space, one["piece"]) == one["n"]
 
 
@@ -270,9 +294,18 @@ def final_bonus(one: Any) -> None:
 
 
 def final_total(one: Any) -> None:
-    pos = rare(points(towers(begin(4, turn=9), one["tower"], 11), 0, one["score"]), 0, *one["tiles"])
-    pos = tiles(temple(cards(cards(pos, 0, *low(one["face_up"])), 0, *low(one["returned"]), to="returned"), 0, *one["temples"]),
-                0, "i38")
+    pos = rare(
+        points(towers(begin(4, turn=9), one["tower"], 11), 0, one["score"]), 0, *one["tiles"]
+    )
+    pos = tiles(
+        temple(
+            cards(cards(pos, 0, *low(one["face_up"])), 0, *low(one["returned"]), to="returned"),
+            0,
+            *one["temples"],
+        ),
+        0,
+        "i38",
+    )
     board = score(pos)
     names = {"track": "score", "rare": "rare_goods"}
     assert {names.get(row.id, row.id): row.values[0] for row in board.rows} == one["rows"]
@@ -288,14 +321,41 @@ def tie(one: Any) -> None:
         points(pos, SEAT[name], one["totals"][name] - rare_points(who(pos, SEAT[name])))
     board = score(pos)
     assert list(board.total) == list(one["totals"].values())
-    assert ["ABC"[seat] for seat, place in enumerate(places(board.ranking)) if place == 1] == one["winners"]
+    assert ["ABC"[seat] for seat, place in enumerate(places(board.ranking)) if place == 1] == one[
+        "winners"
+    ]
 
 
 CHECKS = {
-    check.__name__: check for check in (
-        tower, destroy, war, rare_score, peace, temple_pp, traitor_uses, traitor_targets, tower_rest, trade, trade_pp, reduced,
-        caravan, shipyard, tax, prestige, era_change, on_rare, storage, gather, first_player, marauder_options, change_options,
-        rotation, final_bonus, final_total, tie,
+    check.__name__: check
+    for check in (
+        tower,
+        destroy,
+        war,
+        rare_score,
+        peace,
+        temple_pp,
+        traitor_uses,
+        traitor_targets,
+        tower_rest,
+        trade,
+        trade_pp,
+        reduced,
+        caravan,
+        shipyard,
+        tax,
+        prestige,
+        era_change,
+        on_rare,
+        storage,
+        gather,
+        first_player,
+        marauder_options,
+        change_options,
+        rotation,
+        final_bonus,
+        final_total,
+        tie,
     )
 } | {"destroy_seq": destroy}
 

@@ -53,18 +53,26 @@ def own(pos, *names: str, seat: int = 0):
     return tiles(pos, seat, *names)
 
 
-@pytest.mark.parametrize(("tile", "give", "deals"), [
-    ("i1", "wood", ["wood-marble"]), ("i2", "wood", ["wood-gold"]), ("i3", "stone", ["stone-marble"]),
-    ("i4", "stone", ["stone-gold"]), ("i23", "gold", ["gold-wood-wood", "gold-wood-stone", "gold-stone-stone"]),
-    ("i24", "marble", ["marble-wood-wood", "marble-wood-stone", "marble-stone-stone"]),
-])
+@pytest.mark.parametrize(
+    ("tile", "give", "deals"),
+    [
+        ("i1", "wood", ["wood-marble"]),
+        ("i2", "wood", ["wood-gold"]),
+        ("i3", "stone", ["stone-marble"]),
+        ("i4", "stone", ["stone-gold"]),
+        ("i23", "gold", ["gold-wood-wood", "gold-wood-stone", "gold-stone-stone"]),
+        ("i24", "marble", ["marble-wood-wood", "marble-wood-stone", "marble-stone-stone"]),
+    ],
+)
 def test_trades(tile, give, deals):
     pos = build(own(stock(begin(3), 0, wood=3, stone=3, marble=3, gold=3), tile))
     assert keys(pos, "trade") == deals
     pos = go(pos, ("trade", deals[-1], 3))
     assert who(pos).store[give] == 0
     _, *got = deals[-1].split("-")
-    assert {what: n for what, n in who(pos).traded.items() if n} == {what: 3 * got.count(what) for what in got}
+    assert {what: n for what, n in who(pos).traded.items() if n} == {
+        what: 3 * got.count(what) for what in got
+    }
     assert refused(pos, "trade"), "what was traded is not traded on"
 
 
@@ -81,13 +89,20 @@ def test_favours_each_rate_once_a_turn():
     pos = go(pos, ("favour", "stone"))
     assert keys(pos, "favour") == ["marble", "gold"]
     pos = go(pos, ("favour", "gold"))
-    assert (who(pos).points, goods(who(pos)), who(pos).store["gold"]) == (7, {"stone": 1, "gold": 1}, 0)
+    assert (who(pos).points, goods(who(pos)), who(pos).store["gold"]) == (
+        7,
+        {"stone": 1, "gold": 1},
+        0,
+    )
     assert "favour" not in keys(pos)
     kingdom(pos)
     assert who(pos).favours == []
 
 
-@pytest.mark.parametrize(("tile", "revealer", "safe"), [("i7", 0, True), ("i7", 1, False), ("i45", 0, True), ("i45", 1, True)])
+@pytest.mark.parametrize(
+    ("tile", "revealer", "safe"),
+    [("i7", 0, True), ("i7", 1, False), ("i45", 0, True), ("i45", 1, True)],
+)
 def test_marauders_leave_pieces_alone(tile, revealer, safe):
     pos = put(put(own(begin(3), tile), 0, "tower_single"), 2, "market_ebla")
     who(pos, revealer).chosen = "ebla"
@@ -97,7 +112,9 @@ def test_marauders_leave_pieces_alone(tile, revealer, safe):
     assert told.spared == ([0] if safe else [])
 
 
-@pytest.mark.parametrize(("names", "action", "free"), [(("i8",), 2, 1), (("i27",), 3, 1), (("i8", "i27"), 5, 2)])
+@pytest.mark.parametrize(
+    ("names", "action", "free"), [(("i8",), 2, 1), (("i27",), 3, 1), (("i8", "i27"), 5, 2)]
+)
 def test_points_for_rare_goods(names, action, free):
     pos = put(cards(stock(own(begin(), *names), 0, stone=5), 0, "k2"), 0, "rare_yellow")
     pos = go(build(pos), ("rare", "rare_yellow", "yellow", "pay"))
@@ -113,12 +130,15 @@ def test_the_credit_of_the_bazaar():
     assert (who(pos).points, len(who(pos).rare)) == (5, 1)
 
 
-@pytest.mark.parametrize(("first", "second", "boat", "camel", "what"), [
-    ("i10", "i29", "north_wood_boat_1", "ebla_wood_camel", "wood"),
-    ("i11", "i30", "south_stone_boat_1", "damascus_stone_camel", "stone"),
-    ("i12", "i31", "north_marble_boat", "desert_marble_camel", "marble"),
-    ("i13", "i32", "south_gold_boat", "desert_gold_camel", "gold"),
-])
+@pytest.mark.parametrize(
+    ("first", "second", "boat", "camel", "what"),
+    [
+        ("i10", "i29", "north_wood_boat_1", "ebla_wood_camel", "wood"),
+        ("i11", "i30", "south_stone_boat_1", "damascus_stone_camel", "stone"),
+        ("i12", "i31", "north_marble_boat", "desert_marble_camel", "marble"),
+        ("i13", "i32", "south_gold_boat", "desert_gold_camel", "gold"),
+    ],
+)
 def test_fleets(first, second, boat, camel, what):
     kind = "basic" if what in RULES.basic else "advanced"
     for names, bonus in (((first,), 1), ((second,), 1), ((first, second), 2)):
@@ -132,7 +152,10 @@ def test_fleets(first, second, boat, camel, what):
 
 @pytest.mark.parametrize("tile", ["i14", "i15"])
 def test_masons_lay_every_fifth_level(tile):
-    pos = go(build(put(stock(own(towers(begin(3), 8), tile), 0, stone=2), 0, "tower_single")), ("tower", "tower_single", "1"))
+    pos = go(
+        build(put(stock(own(towers(begin(3), 8), tile), 0, stone=2), 0, "tower_single")),
+        ("tower", "tower_single", "1"),
+    )
     assert (who(pos).tower, goods(who(pos))) == (10, {})
 
 
@@ -159,13 +182,21 @@ def test_the_paymaster_leaves_two_goods_out():
 @pytest.mark.parametrize("tile", ["i21", "i22"])
 def test_private_markets(tile):
     pos = put(stock(own(begin(3), tile), 0, wood=1, gold=1), 0, tile, piece="boat")
-    assert keys(build(pos), "trade") == ["wood-marble", "wood-gold", "gold-wood-wood", "gold-wood-stone", "gold-stone-stone"]
+    assert keys(build(pos), "trade") == [
+        "wood-marble",
+        "wood-gold",
+        "gold-wood-wood",
+        "gold-wood-stone",
+        "gold-stone-stone",
+    ]
     kingdom(pos)
     assert "trade" in keys(pos, seat=0)
     pos = go(pos, ("done",), seat=0)
     assert (who(pos).placed, pos.state.reserve(0, "boat")) == ({}, 2), "the piece is back"
     assert tile in keys(pos, "place", "camel", seat=0)
-    assert tile not in keys(go(pos, ("place", "camel", "traitor"), seat=0), "place", "camel", seat=1), "the owner's alone"
+    assert tile not in keys(
+        go(pos, ("place", "camel", "traitor"), seat=0), "place", "camel", seat=1
+    ), "the owner's alone"
 
 
 def test_loot_and_tribute():
@@ -181,7 +212,11 @@ def test_loot_and_tribute():
 
 
 def test_the_caravan_discount():
-    for place, color, what in (("rare_grey", "grey", "gold"), ("rare_yellow", "yellow", "stone"), ("rare_red", "red", "wood")):
+    for place, color, what in (
+        ("rare_grey", "grey", "gold"),
+        ("rare_yellow", "yellow", "stone"),
+        ("rare_red", "red", "wood"),
+    ):
         pos = build(put(stock(own(begin(), "i28"), 0, **{what: 5}), 0, place))
         pos = go(pos, ("rare", place, color, "pay"))
         assert 5 - who(pos).store[what] == sum(RULES.rare[color].cost.values()) - 2
@@ -211,7 +246,9 @@ def test_the_private_sanctuary():
 
 
 FINALS = {
-    "i38": lambda pos, seat: towers(pos, *(pos.state.players[at].tower + (at == seat) for at in range(pos.n))),
+    "i38": lambda pos, seat: towers(
+        pos, *(pos.state.players[at].tower + (at == seat) for at in range(pos.n))
+    ),
     "i39": lambda pos, seat: cards(pos, seat, "k7" if seat else "k8"),
     "i40": lambda pos, seat: rare(pos, seat, "oil"),
     "i41": lambda pos, seat: temple(pos, seat, "basement"),
@@ -261,8 +298,13 @@ def test_private_works_do_any_work():
     pos = build(put(pos, 0, "i47"))
     assert keys(pos) == ["tower", "traitor", "temple", "rare", "mission", "done"]
     assert keys(pos, "tower", "i47") == ["tower_single", "tower_double"]
-    for path in (("tower", "i47", "tower_double", "1"), ("traitor", "i47", "p1"), ("temple", "i47", "t0"),
-                 ("rare", "i47", "red", "pay"), ("mission", "i47", "draw")):
+    for path in (
+        ("tower", "i47", "tower_double", "1"),
+        ("traitor", "i47", "p1"),
+        ("temple", "i47", "t0"),
+        ("rare", "i47", "red", "pay"),
+        ("mission", "i47", "draw"),
+    ):
         after = walk.submit(pos, 0, path).pos
         assert (after.state.players[0].placed == {}) is (path[0] != "tower")
     assert who(walk.submit(pos, 0, ("traitor", "i47", "p1")).pos, 1).tower == 3

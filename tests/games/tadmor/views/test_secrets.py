@@ -50,7 +50,9 @@ def test_the_hand_is_its_owners_alone():
     for view in (anybody, own, *others):
         assert [mat.hand for mat in view.mats] == [2, 1, 0], "how many is public"
     for view in (anybody, *others):
-        assert not {b'"k3"', b'"k9"'} & {word for word in (b'"k3"', b'"k9"') if word in msgspec.json.encode(view)}
+        assert not {b'"k3"', b'"k9"'} & {
+            word for word in (b'"k3"', b'"k9"') if word in msgspec.json.encode(view)
+        }
 
 
 def test_the_chosen_region_is_told_to_nobody_else():
@@ -100,7 +102,11 @@ def test_a_card_that_is_drawn_is_told_to_its_owner():
 def test_looking_through_a_pile_tells_nothing_new(way):
     """Its contents are public; what lies below the top has no order."""
     pos = stock(begin(3), 0, gold=3)
-    pos = build(put(tiles(pos, 0, way), 0, "rare_grey")) if way == "i43" else build(cards(pos, 0, way))
+    pos = (
+        build(put(tiles(pos, 0, way), 0, "rare_grey"))
+        if way == "i43"
+        else build(cards(pos, 0, way))
+    )
     path = ("rare", "rare_grey", "grey", "pay") if way == "i43" else ("return", way, "grey")
     contents = GAME.view(pos, 2).contents["grey"]
     assert [kind for kind, n in contents.items() if n] == keys(pos, *path)
@@ -112,8 +118,14 @@ def test_looking_through_a_pile_tells_nothing_new(way):
 def test_the_shuffled_rest_brings_any_tile_up():
     tops = set()
     for seed in range(30):
-        pos = build(put(stock(tiles(begin(2, seed=f"pile-{seed}"), 0, "i43"), 0, gold=3), 0, "rare_grey"))
-        other = next(good for good in keys(pos, "rare", "rare_grey", "grey", "pay") if good != pos.state.tops["grey"])
+        pos = build(
+            put(stock(tiles(begin(2, seed=f"pile-{seed}"), 0, "i43"), 0, gold=3), 0, "rare_grey")
+        )
+        other = next(
+            good
+            for good in keys(pos, "rare", "rare_grey", "grey", "pay")
+            if good != pos.state.tops["grey"]
+        )
         was = pos.state.tops["grey"]
         pos = go(pos, ("rare", "rare_grey", "grey", "pay", other))
         tops.add(pos.state.tops["grey"] == was)

@@ -19,11 +19,37 @@ from tests.games import wording
 from tests.games.tadmor.worlds import begin, build, put, say, stock, tiles, towers
 
 
-@each("anchor", sorted({
-    "setup", "placement", "marauders", "upgrades", "free", "gather", "peace_gifts", "market", "tower", "traitor", "temple",
-    "rare_good", "missions", "private", "kingdom", "tax_collector", "war_supplies", "first_player", "storage", "caravan",
-    "shipyard", "construction", "score", "ties",
-}))
+@each(
+    "anchor",
+    sorted(
+        {
+            "setup",
+            "placement",
+            "marauders",
+            "upgrades",
+            "free",
+            "gather",
+            "peace_gifts",
+            "market",
+            "tower",
+            "traitor",
+            "temple",
+            "rare_good",
+            "missions",
+            "private",
+            "kingdom",
+            "tax_collector",
+            "war_supplies",
+            "first_player",
+            "storage",
+            "caravan",
+            "shipyard",
+            "construction",
+            "score",
+            "ties",
+        }
+    ),
+)
 def test_every_chapter_that_a_rule_names_is_there(anchor: str):
     assert anchor in wording.anchors(GAME)
 
@@ -45,56 +71,114 @@ def test_no_two_spaces_are_called_the_same(lang: str):
     assert len({say(name, lang) for name in SPACE_NAMES.values()}) == len(SPACES)
 
 
-@each("tile, es, en", [
-    ("i1", "Cambia 1 de madera por 1 de mármol, cuanto quieras", "Trade 1 wood for 1 marble, as often as you like"),
-    ("i6", "1 PP por 1 de madera o piedra (una vez por turno) y 2 PP por 1 de mármol u oro (una vez por turno)",
-     "1 PP for 1 wood or stone (once a turn) and 2 PP for 1 marble or gold (once a turn)"),
-    ("i14", "Los niveles 5, 10… de tu torre son gratis", "Levels 5, 10… of your tower are free"),
-    ("i26", "Si tus merodeadores atacan, +1 PP y 1 de oro", "When your marauders attack, +1 PP and 1 gold"),
-    ("i37", "Acción privada: Templo (+3 PP)", "Private action: Temple (+3 PP)"),
-    ("i48", "Acción privada: Recaudador, Suministros de Guerra o Jugador Inicial",
-     "Private action: Tax collector, War supplies or First player"),
-])
+@each(
+    "tile, es, en",
+    [
+        (
+            "i1",
+            "Cambia 1 de madera por 1 de mármol, cuanto quieras",
+            "Trade 1 wood for 1 marble, as often as you like",
+        ),
+        (
+            "i6",
+            "1 PP por 1 de madera o piedra (una vez por turno) y 2 PP por 1 de mármol u oro (una vez por turno)",
+            "1 PP for 1 wood or stone (once a turn) and 2 PP for 1 marble or gold (once a turn)",
+        ),
+        (
+            "i14",
+            "Los niveles 5, 10… de tu torre son gratis",
+            "Levels 5, 10… of your tower are free",
+        ),
+        (
+            "i26",
+            "Si tus merodeadores atacan, +1 PP y 1 de oro",
+            "When your marauders attack, +1 PP and 1 gold",
+        ),
+        ("i37", "Acción privada: Templo (+3 PP)", "Private action: Temple (+3 PP)"),
+        (
+            "i48",
+            "Acción privada: Recaudador, Suministros de Guerra o Jugador Inicial",
+            "Private action: Tax collector, War supplies or First player",
+        ),
+    ],
+)
 def test_what_tiles_say(tile: str, es: str, en: str):
     assert (say(says(tile)), say(says(tile), "en")) == (es, en)
 
 
-@each("event, told", [
-    (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
-    (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
-    (ev.Dealt(1, 1), "■ Bruno roba 1 misión."),
-    (ev.Dealt(1, 2, ["k1", "k13"]), "Robas las misiones Colección real I y Carta de mercado."),
-    (ev.Hired(2, any=True), "▲ Carla contrata merodeadores en secreto."),
-    (ev.Hired(2, any=True, region="ebla"), "Contratas merodeadores: Ebla."),
-    (ev.Hired(2, any=False), "▲ Carla no contrata merodeadores."),
-    (ev.Raided("palmyra", [ev.Removed(0, "camel", "upgrade_1"), ev.Removed(0, "camel", "upgrade_2"),
-                           ev.Removed(1, "camel", "first_player")], [2]),
-     "Palmira: los merodeadores echan 2 camellos de ● Ana y 1 camello de ■ Bruno. Quedan a salvo las piezas de ▲ Carla."),
-    (ev.Raided("ebla", [], []), "Ebla: los merodeadores no echan a nadie."),
-    (ev.Bought(0, "i10", {"wood": 1, "gold": 1}), "● Ana compra Flota de madera por 1 de madera y 1 de oro."),
-    (ev.Bought(0, "i10", {}), "● Ana toma gratis Flota de madera."),
-    (ev.Gathered(0, "desert_gold_camel", "gold", 1), "● Ana recoge 1 de oro en Oro (Desierto)."),
-    (ev.Harvested(0, {"gold": 2, "wood": 3}, 4), "● Ana recoge 3 de madera, 2 de oro y 4 PP."),
-    (ev.Traded(1, "gold", 1, {"wood": 1, "stone": 1}), "■ Bruno cambia 1 de oro por 1 de madera y 1 de piedra."),
-    (ev.Climbed(0, 8, 11, {"stone": 7}), "● Ana sube su torre a 11 por 7 de piedra."),
-    (ev.Destroyed(0, 1, 8, 6), "● Ana derriba 2 niveles de la torre de ■ Bruno: queda en 6."),
-    (ev.BuiltTemple(0, "statues", {"marble": 4, "gold": 3}, 3, 1),
-     "● Ana construye las estatuas por 4 de mármol y 3 de oro (+3 PP): el primer templo completo."),
-    (ev.TookRare(0, "silk", {}, 4, 2, "oil"), "● Ana toma Seda por 4 PP (+2 PP); ahora asoma Aceite."),
-    (ev.TookRare(0, "silk", {}, 0, 0, ""), "● Ana toma Seda gratis."),
-    (ev.Completed(0, "k13", {"wood": 1, "gold": 2}, 0), "● Ana cumple Carta de mercado por 1 de madera y 2 de oro."),
-    (ev.Taxed(0, 2, 0), "● Ana paga 2 de oro al Recaudador."),
-    (ev.Taxed(0, 0, 6), "● Ana no paga al Recaudador: −6 PP."),
-    (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Por sus torres: ● Ana +16 y ■ Bruno +0."),
-])
+@each(
+    "event, told",
+    [
+        (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
+        (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
+        (ev.Dealt(1, 1), "■ Bruno roba 1 misión."),
+        (ev.Dealt(1, 2, ["k1", "k13"]), "Robas las misiones Colección real I y Carta de mercado."),
+        (ev.Hired(2, any=True), "▲ Carla contrata merodeadores en secreto."),
+        (ev.Hired(2, any=True, region="ebla"), "Contratas merodeadores: Ebla."),
+        (ev.Hired(2, any=False), "▲ Carla no contrata merodeadores."),
+        (
+            ev.Raided(
+                "palmyra",
+                [
+                    ev.Removed(0, "camel", "upgrade_1"),
+                    ev.Removed(0, "camel", "upgrade_2"),
+                    ev.Removed(1, "camel", "first_player"),
+                ],
+                [2],
+            ),
+            "Palmira: los merodeadores echan 2 camellos de ● Ana y 1 camello de ■ Bruno. Quedan a salvo las piezas de ▲ Carla.",
+        ),
+        (ev.Raided("ebla", [], []), "Ebla: los merodeadores no echan a nadie."),
+        (
+            ev.Bought(0, "i10", {"wood": 1, "gold": 1}),
+            "● Ana compra Flota de madera por 1 de madera y 1 de oro.",
+        ),
+        (ev.Bought(0, "i10", {}), "● Ana toma gratis Flota de madera."),
+        (
+            ev.Gathered(0, "desert_gold_camel", "gold", 1),
+            "● Ana recoge 1 de oro en Oro (Desierto).",
+        ),
+        (ev.Harvested(0, {"gold": 2, "wood": 3}, 4), "● Ana recoge 3 de madera, 2 de oro y 4 PP."),
+        (
+            ev.Traded(1, "gold", 1, {"wood": 1, "stone": 1}),
+            "■ Bruno cambia 1 de oro por 1 de madera y 1 de piedra.",
+        ),
+        (ev.Climbed(0, 8, 11, {"stone": 7}), "● Ana sube su torre a 11 por 7 de piedra."),
+        (ev.Destroyed(0, 1, 8, 6), "● Ana derriba 2 niveles de la torre de ■ Bruno: queda en 6."),
+        (
+            ev.BuiltTemple(0, "statues", {"marble": 4, "gold": 3}, 3, 1),
+            "● Ana construye las estatuas por 4 de mármol y 3 de oro (+3 PP): el primer templo completo.",
+        ),
+        (
+            ev.TookRare(0, "silk", {}, 4, 2, "oil"),
+            "● Ana toma Seda por 4 PP (+2 PP); ahora asoma Aceite.",
+        ),
+        (ev.TookRare(0, "silk", {}, 0, 0, ""), "● Ana toma Seda gratis."),
+        (
+            ev.Completed(0, "k13", {"wood": 1, "gold": 2}, 0),
+            "● Ana cumple Carta de mercado por 1 de madera y 2 de oro.",
+        ),
+        (ev.Taxed(0, 2, 0), "● Ana paga 2 de oro al Recaudador."),
+        (ev.Taxed(0, 0, 6), "● Ana no paga al Recaudador: −6 PP."),
+        (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Por sus torres: ● Ana +16 y ■ Bruno +0."),
+    ],
+)
 def test_the_log_reads_like_a_story(event: ev.TadmorEvent, told: str):
     said = narrate(event)
     assert said is not None
     assert say(said) == told
 
 
-@each("event", [ev.StepDone(0), ev.Ready(0), ev.Gathered(0, "desert_gold_camel", "gold", 1, quiet=True),
-                                   ev.Gifted(0, "peace_gifts_camel", 1, quiet=True), ev.Courted(0, "")])
+@each(
+    "event",
+    [
+        ev.StepDone(0),
+        ev.Ready(0),
+        ev.Gathered(0, "desert_gold_camel", "gold", 1, quiet=True),
+        ev.Gifted(0, "peace_gifts_camel", 1, quiet=True),
+        ev.Courted(0, ""),
+    ],
+)
 def test_what_is_not_worth_a_sentence(event: ev.TadmorEvent):
     assert narrate(event) is None
 
@@ -106,16 +190,25 @@ def root(pos: object) -> SelectPrompt:
 
 
 def test_the_panel_s_words_for_construction():
-    pos = build(put(put(stock(towers(begin(2, turn=5), 8), 0, stone=7), 0, "tower_single"), 0, "traitor"))
+    pos = build(
+        put(put(stock(towers(begin(2, turn=5), 8), 0, stone=7), 0, "tower_single"), 0, "traitor")
+    )
     form = root(pos)
     assert [say(one.label) for one in form.options if one.tone != "free"] == ["Torre", "Terminar"]
     assert [(say(one.label), say(one.why)) for one in form.blocked] == [
-        ("Traidor", "tu torre es de 8; la rival más alta, de 0")]
+        ("Traidor", "tu torre es de 8; la rival más alta, de 0")
+    ]
     assert say(form.options[1].detail) == "Por usar: Torre"
     levels = walk.ask(pos, 0, ("tower", "tower_single"))
     assert isinstance(levels, SelectPrompt)
-    assert [say(one.label) for one in levels.options] == ["+1: 2 piedra", "+2: 4 piedra", "+3: 7 piedra"]
-    assert [(say(one.label), say(one.why)) for one in levels.blocked] == [("+4", "faltan 3 de piedra")]
+    assert [say(one.label) for one in levels.options] == [
+        "+1: 2 piedra",
+        "+2: 4 piedra",
+        "+3: 7 piedra",
+    ]
+    assert [(say(one.label), say(one.why)) for one in levels.blocked] == [
+        ("+4", "faltan 3 de piedra")
+    ]
     done = walk.ask(pos, 0, ("tower", "tower_single", "3"))
     assert isinstance(done, MoveReady)
     assert say(done.summary, "en") == "You raise your tower to 11 for 7 stone."
@@ -123,16 +216,24 @@ def test_the_panel_s_words_for_construction():
 
 
 def test_with_two_sites_the_verb_stands_alone_and_the_site_is_asked():
-    pos = build(put(put(stock(begin(2), 0, wood=2, stone=2, marble=2), 0, "tower_single"), 0, "tower_double"))
+    pos = build(
+        put(
+            put(stock(begin(2), 0, wood=2, stone=2, marble=2), 0, "tower_single"), 0, "tower_double"
+        )
+    )
     assert say(root(pos).options[0].label) == "Torre"
     where = walk.ask(pos, 0, ("tower",))
     assert isinstance(where, SelectPrompt)
     assert [say(one.label) for one in where.options] == [
-        "Torre · +1: 1 madera y 1 piedra", "Torre doble · +2: 1 madera y 2 mármol"]
+        "Torre · +1: 1 madera y 1 piedra",
+        "Torre doble · +2: 1 madera y 2 mármol",
+    ]
 
 
 def test_done_says_first_what_is_left():
-    left = walk.ask(build(put(stock(begin(2), 0, wood=1, stone=1), 0, "tower_single")), 0, ("done",))
+    left = walk.ask(
+        build(put(stock(begin(2), 0, wood=1, stone=1), 0, "tower_single")), 0, ("done",)
+    )
     assert isinstance(left, MoveReady)
     assert not left.instant
     assert [say(one) for one in left.effects] == ["Por usar: Torre"]
@@ -146,7 +247,10 @@ def test_a_position_is_told_whole():
     told = [say(one) for one in describe(view(pos, 0))]
     assert told[0] == say(summary(view(pos, 0))) == "Turno 5 de 9 · Era II · construcción"
     assert any(one.startswith("Ebla — Torre: para camello, con camello de ● Ana; ") for one in told)
-    assert "Almacén: 3 de madera, 0 de piedra, 0 de mármol y 0 de oro (caben 8). Comerciado: nada." in told
+    assert (
+        "Almacén: 3 de madera, 0 de piedra, 0 de mármol y 0 de oro (caben 8). Comerciado: nada."
+        in told
+    )
     assert any("Flota de madera (Cada barco que obtiene madera da 1 más)" in one for one in told)
     assert "No tienes misiones en la mano." in told
     assert Kingdom.__struct_config__.tag == "kingdom"
@@ -156,9 +260,13 @@ def test_a_hand_is_told_to_its_owner_alone():
     pos = begin(2)
     pos.state.deck.remove("k13")
     pos.state.players[0].hand = ["k13"]
-    own, other, all_of = ([say(one) for one in describe(view(pos, viewer))] for viewer in (0, 1, None))
-    card = ("En tu mano: Carta de mercado. Cuesta 1 de madera, 1 de piedra y 2 de oro; vale 10 PP; devuelta, 5 y su favor: "
-            "Abre el Mercado de Palmira hasta el fin de la resolución.")
+    own, other, all_of = (
+        [say(one) for one in describe(view(pos, viewer))] for viewer in (0, 1, None)
+    )
+    card = (
+        "En tu mano: Carta de mercado. Cuesta 1 de madera, 1 de piedra y 2 de oro; vale 10 PP; devuelta, 5 y su favor: "
+        "Abre el Mercado de Palmira hasta el fin de la resolución."
+    )
     assert card in own
     assert not [one for one in (*other, *all_of) if "Carta de mercado" in one]
 
@@ -173,5 +281,7 @@ def test_marauders_are_told_to_who_sent_them_alone():
 
 
 def test_a_reason_in_the_singular():
-    missing: Msg = walk.ask(build(put(stock(begin(2), 0, wood=1), 0, "tower_single")), 0).blocked[0].why  # type: ignore[union-attr]
+    missing: Msg = (
+        walk.ask(build(put(stock(begin(2), 0, wood=1), 0, "tower_single")), 0).blocked[0].why
+    )  # type: ignore[union-attr]
     assert say(missing) == "falta 1 de piedra"
