@@ -184,10 +184,10 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most tests ask what is answered, not when: everything is shown once, with its picture, however slow the machine. Who is
     told that an answer or a picture will come gets other messages than who gets it at once."""
     for module, name in (
-        (dispatcher, "PATIENCE"),
-        (dispatcher, "DRAWING"),
-        (live_panels, "AHEAD"),
-        (private_messages, "PATIENCE"),
+        (dispatcher, "DEFER_AFTER_S"),
+        (dispatcher, "PICTURE_WAIT_S"),
+        (live_panels, "TEXT_FIRST_AFTER_S"),
+        (private_messages, "SCREEN_WAIT_S"),
     ):
         monkeypatch.setattr(module, name, FOREVER)
     monkeypatch.setattr(dispatcher, "BUSY_THRESHOLD", 1000)

@@ -50,7 +50,18 @@ def test_it_carries_what_the_rooms_hold_and_says_what_it_needs(wheel: Path):
     source = wheel.parent / "source"
     held = {
         str(path.relative_to(source))
-        for room in ("cogs", "db", "games", "host", "minds", "render", "sandbox", "upkeep")
+        for room in (
+            "ai",
+            "app",
+            "cogs",
+            "db",
+            "games",
+            "gateway",
+            "ops",
+            "render",
+            "sandbox",
+            "ui",
+        )
         for path in (source / room).rglob("*")
         if path.is_file()
     }

@@ -256,7 +256,7 @@ def drawn(patch: pytest.MonkeyPatch, name: str, data: bytes) -> None:
         odd = next(numbers) % 2
         return Picture(data * (1 + odd * 9), f"{name}{odd if data == b'' else ''}.webp", 1, 1)
 
-    patch.setattr(surveys.easel, "draw", draw)
+    patch.setattr(surveys.render_worker, "draw", draw)
 
 
 BOTS: list[tuple[str, str, Sabotage]] = [

@@ -118,9 +118,9 @@ def unhurried(seed: str) -> Iterator[None]:
 
     with ExitStack() as stack:
         for module, name, value in (
-            (channel_client, "PACE", 1e9),
-            (private_messages, "PATIENCE", FOREVER),
-            (live_panels, "AHEAD", FOREVER),
+            (channel_client, "REQUESTS_PER_S", 1e9),
+            (private_messages, "SCREEN_WAIT_S", FOREVER),
+            (live_panels, "TEXT_FIRST_AFTER_S", FOREVER),
         ):
             stack.enter_context(patch.object(module, name, value))
         stack.enter_context(patch("app.match.lobby.secrets.token_hex", hexes))

@@ -303,7 +303,7 @@ async def test_who_hammers_is_acknowledged_and_that_is_all(
 async def test_who_waits_for_pictures_alone_may_tap_on(
     shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("HOLD", "PATIENCE", "DRAWING"):
+    for name in ("THROTTLE_S", "DEFER_AFTER_S", "PICTURE_WAIT_S"):
         monkeypatch.setattr(dispatching, name, 0.0)
     match = await begun(shown)
     slow = shown.app.images = Slow()

@@ -138,7 +138,7 @@ async def test_whatever_goes_wrong_the_log_tells_no_secret(
 
 def code_words() -> set[str]:
     """Words that stand in tracebacks because files and functions are called so."""
-    root = Path(view_helpers.__file__).parents[2]
+    root = Path(view_helpers.__file__).parents[3]
     return {
         word
         for room in ("games", "app", "cogs", "ui", "gateway", "db", "ai")

@@ -104,7 +104,7 @@ async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_a
 async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
     edge: Edge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("upkeep.doctor.ask", lambda _token: asyncio.sleep(0, TokenCheck(401)))
+    monkeypatch.setattr("ops.checks.doctor.ask", lambda _token: asyncio.sleep(0, TokenCheck(401)))
     for runs in (True, False):
         offered = labels(setup_message([Channel(1)], 1, Translator("es"), operator=runs))
         assert ("Estado" in offered) == runs

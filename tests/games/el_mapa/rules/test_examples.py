@@ -38,7 +38,7 @@ def test_e1_the_first_round() -> None:
     assert player.stacks[home] == {"levy": 2}
     mine = next(cell for cell in s.board.orthogonal[home] if s.board.mark[cell] == "M")
     run(pos, seat, ("move", home, {"levy": 1}, mine))
-    while walk.actors(pos) == (seat,) and type(pos.stack[-1]).__name__ != "Actions":
+    while walk.actors(pos) == (seat,) and type(pos.stack[-1]).__name__ != "TurnActions":
         run(pos, seat, walk.default_path(pos, seat))
     assert player.tiles == 3
     assert s.owners[mine] == seat

@@ -156,15 +156,15 @@ EVERY: dict[str, set[str]] = {  # kinds of occurrence, and all that there is of 
     "event": {event.__name__ for event in SettlersEvent.__args__}
     - {"TookFaction", "Began"},  # told at the start
     "frame": {
-        "Row",
+        "OpenRow",
         "Draft",
         "SoloRow",
-        "Turn",
+        "PlayerTurn",
         "Sacrifice",
         "Draw",
         "Either",
         "Exchange",
-        "Look",
+        "LookAtCards",
         "Select",
         "Deploy",
         "Discard",

@@ -52,7 +52,7 @@ def test_a_restart_at_every_decision_changes_nothing(n, seed):
         assert walk.actors(again) == walk.actors(straight)
         seat = rng.pick(walk.actors(straight))
         asked[top(straight)] += 1
-        if top(straight) != "Turn":
+        if top(straight) != "PlayerTurn":
             assert kit.prefixes(again, seat, Rng.of(1), 15) == kit.prefixes(
                 straight, seat, Rng.of(1), 15
             )
@@ -112,7 +112,7 @@ def test_steps_are_taken_back_one_by_one_as_deep_as_nothing_came_to_light(n):
         assert depth == len(log.rows) - last or any(row.seat != seat for row in log.rows[last:])
     assert max(depths) >= 2
     assert list(history.verify(log.start, log.rows, log.seed)) == [row.n for row in log.rows]
-    assert within["Turn"] > 20
+    assert within["PlayerTurn"] > 20
 
 
 def scene(
@@ -252,7 +252,16 @@ def test_the_acting_troupe_repeats_settlers_which_build_what_asks():
             pos = go(pos, ("build_now", "rom015", {"stone": 2}))
             continue
         pos = go(pos, path)
-    assert tops == ["Turn", "BuildNow", "Either", "Either", "Turn", "Repeat", "Either", "Either"]
+    assert tops == [
+        "PlayerTurn",
+        "BuildNow",
+        "Either",
+        "Either",
+        "PlayerTurn",
+        "Repeat",
+        "Either",
+        "Either",
+    ]
     assert supply(pos) == {"gold": 3, "vp": 3}
     assert (place(pos, "com040").used, place(pos, "com041").used) == (1, 1)
 
@@ -284,7 +293,7 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
         restarts += 1
         seat = rng.pick(walk.actors(straight))
         path = eager(straight, seat, rng, tries=3, spare="workers")
-        if straight.state.round > 2 and top(straight) == "Turn" and rng.below(3):
+        if straight.state.round > 2 and top(straight) == "PlayerTurn" and rng.below(3):
             path = ("pass",) if not getattr(straight.stack[-1], "acted", False) else ("end",)
         before = GAME.codec.digest(straight)
         await answer(house, match.id, seat, path)

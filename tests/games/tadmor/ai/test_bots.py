@@ -74,7 +74,7 @@ def test_it_trades_before_it_builds():
     me = pos.state.players[0]
     me.tiles, me.hand = ["i2"], ["k9"]
     me.store = {"wood": 4, "stone": 0, "marble": 0, "gold": 0}
-    while walk.actors(pos) and pos.stack[-1].__class__.__name__ == "Place":
+    while walk.actors(pos) and pos.stack[-1].__class__.__name__ == "PlacePiece":
         seat = walk.actors(pos)[0]
         path = (
             ("place", "camel", "missions_ebla")
