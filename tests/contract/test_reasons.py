@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg, listed, msg
 from games.hosted import GAMES
-from tests.each import each
 from ui.i18n import Translator
 from ui.views.panel.refusals import suggested_fix
 
@@ -72,33 +73,37 @@ def named(key: str) -> str:
     return key.replace(".why.", ".")
 
 
-@each("game, key", reasons())
-def test_a_refusal_has_a_way_out_where_there_is_one(game: str, key: str):
-    prefix = key.partition(".")[0]
-    for lang in LANGUAGES:
-        words = Translator(lang, game)
-        if key.endswith(".short"):
-            for good in SHORT[prefix]:
+def test_a_refusal_has_a_way_out_where_there_is_one(subtests: pytest.Subtests):
+    for game, key in reasons():
+        with subtests.test(game=game, key=key):
+            prefix = key.partition(".")[0]
+            for lang in LANGUAGES:
+                words = Translator(lang, game)
+                if key.endswith(".short"):
+                    for good in SHORT[prefix]:
+                        out = suggested_fix(
+                            msg(key, n=2, what=listed([msg(f"{prefix}.good.{good}", n=2)])), words
+                        )
+                        assert out, good
+                        assert len(out) <= LONGEST
+                    continue
                 out = suggested_fix(
-                    msg(key, n=2, what=listed([msg(f"{prefix}.good.{good}", n=2)])), words
+                    Msg(key, dict.fromkeys(words.catalogue.placeholders[key], 1)), words
                 )
-                assert out, good
+                assert bool(out) is (named(key) not in NONE | THEMSELVES | NESTED), (
+                    "in the list, or with a `fix`"
+                )
                 assert len(out) <= LONGEST
-            continue
-        out = suggested_fix(Msg(key, dict.fromkeys(words.catalogue.placeholders[key], 1)), words)
-        assert bool(out) is (named(key) not in NONE | THEMSELVES | NESTED), (
-            "in the list, or with a `fix`"
-        )
-        assert len(out) <= LONGEST
 
 
-@each("game, key", reasons())
-def test_what_is_missing_is_said_with_its_number(game: str, key: str):
-    for lang in LANGUAGES:
-        leaf = Translator(lang, game).catalogue.words[key]
-        for said in leaf.values() if isinstance(leaf, dict) else (leaf,):
-            if MISSING.search(said):
-                assert re.search(r"\d|\{|\b(?:un|una|a|an)\b", said), said
+def test_what_is_missing_is_said_with_its_number(subtests: pytest.Subtests):
+    for game, key in reasons():
+        with subtests.test(game=game, key=key):
+            for lang in LANGUAGES:
+                leaf = Translator(lang, game).catalogue.words[key]
+                for said in leaf.values() if isinstance(leaf, dict) else (leaf,):
+                    if MISSING.search(said):
+                        assert re.search(r"\d|\{|\b(?:un|una|a|an)\b", said), said
 
 
 def test_a_refusal_within_another_is_the_one_that_is_mended():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+
+import pytest
 from PIL import Image, ImageChops
 
 from games.core.views.scene import Scene
@@ -10,7 +13,6 @@ from render.base import text as writing
 from render.base.canvas import Canvas
 from render.parts import panels
 from render.pictures import encode
-from tests.each import each
 from tests.render.eight_minute_empire import staged
 
 WRITTEN = [
@@ -41,34 +43,41 @@ WRITTEN = [
 UNWRITTEN = ["🐉🐉", "", "   ", "अमित", "ខ្មែរ", "\u200b\u200e", "ᚠᚢᚦ", "★☆"]
 
 
-@each("name", WRITTEN)
-def test_a_name_is_written_with_glyphs_for_every_letter(name: str) -> None:
-    shown = fonts.readable(name)
-    assert shown
-    for face, run in fonts.runs(text_shaping.visual(shown), "alegreya-700"):
-        assert all(ord(char) in fonts.coverage(face) for char in run)
+def test_a_name_is_written_with_glyphs_for_every_letter(subtests: pytest.Subtests) -> None:
+    for name in WRITTEN:
+        with subtests.test(name=name):
+            shown = fonts.readable(name)
+            assert shown
+            for face, run in fonts.runs(text_shaping.visual(shown), "alegreya-700"):
+                assert all(ord(char) in fonts.coverage(face) for char in run)
 
 
-@each("name", UNWRITTEN)
-def test_what_cannot_be_written_becomes_player_and_number(name: str) -> None:
-    assert fonts.readable(name) is None
-    assert (
-        panels.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name == "Jugador 2"
-    )
-    assert (
-        panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name == "Player 2"
-    )
-    assert panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].initial == "2"
+def test_what_cannot_be_written_becomes_player_and_number(subtests: pytest.Subtests) -> None:
+    for name in UNWRITTEN:
+        with subtests.test(name=name):
+            assert fonts.readable(name) is None
+            assert (
+                panels.people(Scene("tadmor", "board", None, ("Ana", name), "es"), 2)[1].name
+                == "Jugador 2"
+            )
+            assert (
+                panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].name
+                == "Player 2"
+            )
+            assert (
+                panels.people(Scene("tadmor", "board", None, ("Ana", name), "en"), 2)[1].initial
+                == "2"
+            )
 
 
-@each("name", WRITTEN + UNWRITTEN)
-@each("room", [60, 120, 400])
-def test_whatever_is_drawn_fits_and_has_glyphs(name: str, room: int) -> None:
-    person = panels.people(Scene("tadmor", "board", None, (name,), "es"), 1)[0]
-    shown, size = panels.fit_name(person, 40, room, 34)
-    assert writing.width(shown, "alegreya-700", size) <= room
-    assert fonts.drawable(shown)
-    assert fonts.drawable(person.initial, "alegreya-sans-900")
+def test_whatever_is_drawn_fits_and_has_glyphs(subtests: pytest.Subtests) -> None:
+    for name, room in itertools.product(WRITTEN + UNWRITTEN, [60, 120, 400]):
+        with subtests.test(name=name, room=room):
+            person = panels.people(Scene("tadmor", "board", None, (name,), "es"), 1)[0]
+            shown, size = panels.fit_name(person, 40, room, 34)
+            assert writing.width(shown, "alegreya-700", size) <= room
+            assert fonts.drawable(shown)
+            assert fonts.drawable(person.initial, "alegreya-sans-900")
 
 
 def test_computer_players_of_one_letter_are_told_apart_by_their_numbers() -> None:

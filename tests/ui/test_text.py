@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import discord
+import pytest
 from discord.ext import commands
 from msgspec import structs
 
@@ -16,7 +17,6 @@ from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table_info import InfoCog, TableCog
 from games.core.text.messages import listed, literal, msg
-from tests.each import each
 from tests.ui.kit import match_of
 from ui.errors import NEEDED
 from ui.i18n import Translator, catalogue, plain, when
@@ -65,12 +65,13 @@ def test_both_languages_have_the_same_keys_and_placeholders():
         assert (ROOT / "ui/text" / f"{lang}.toml").is_file()
 
 
-@each("key", OURS)
-def test_no_key_is_unused(key: str):
-    if any(re.fullmatch(made, key) for made in MADE):
-        return
-    said = key.removeprefix("ui.cmd.")
-    assert f'"{key}"' in SOURCE or f'said("{said}")' in SOURCE, key
+def test_no_key_is_unused(subtests: pytest.Subtests):
+    for key in OURS:
+        with subtests.test(key=key):
+            if any(re.fullmatch(made, key) for made in MADE):
+                continue
+            said = key.removeprefix("ui.cmd.")
+            assert f'"{key}"' in SOURCE or f'localized("{said}")' in SOURCE, key
 
 
 def test_no_words_of_time_stand_before_a_relative_moment():
@@ -103,14 +104,15 @@ def test_no_key_is_missing():
     assert {key for key in used if not ES.has(key)} == set()
 
 
-@each("lang", ["es", "en"])
-def test_words_of_the_house(lang: str):
+def test_words_of_the_house(subtests: pytest.Subtests):
     """No exclamations; no gendered spellings in Spanish (UX d)."""
-    text = (ROOT / f"ui/text/{lang}.toml").read_text("utf-8")
-    said = [str(value) for value in _leaves(tomllib.loads(text))]
-    assert not [one for one in said if "!" in one or "¡" in one]
-    if lang == "es":
-        assert not [one for one in said if GENDERED.search(one)]
+    for lang in ["es", "en"]:
+        with subtests.test(lang=lang):
+            text = (ROOT / f"ui/text/{lang}.toml").read_text("utf-8")
+            said = [str(value) for value in _leaves(tomllib.loads(text))]
+            assert not [one for one in said if "!" in one or "¡" in one]
+            if lang == "es":
+                assert not [one for one in said if GENDERED.search(one)]
 
 
 def _leaves(table):
@@ -185,19 +187,20 @@ def test_lists_plurals_and_names():
     )
 
 
-@each("lang", ["es", "en"])
-def test_no_name_is_said_again_in_brackets(lang: str):
+def test_no_name_is_said_again_in_brackets(subtests: pytest.Subtests):
     """`Bot 1` says by itself that it is one."""
-    bot = house(lang).say(msg("host.computer", n=1))
-    match = match_of(3, status="lobby")
-    seats = [
-        *match.seats[:2],
-        structs.replace(match.seats[2], user=None, computer="easy", name=bot),
-    ]
-    said = seats_line(structs.replace(match, seats=seats), Translator.of(match, lang))
-    assert bot in said
-    assert not re.search(r"\b(\w+)\b[^()●■▲]*\(\1\b", said, re.IGNORECASE), said
-    assert said.count("(") == 2, "who hosts, and how a bot plays"
+    for lang in ["es", "en"]:
+        with subtests.test(lang=lang):
+            bot = house(lang).say(msg("host.computer", n=1))
+            match = match_of(3, status="lobby")
+            seats = [
+                *match.seats[:2],
+                structs.replace(match.seats[2], user=None, computer="easy", name=bot),
+            ]
+            said = seats_line(structs.replace(match, seats=seats), Translator.of(match, lang))
+            assert bot in said
+            assert not re.search(r"\b(\w+)\b[^()●■▲]*\(\1\b", said, re.IGNORECASE), said
+            assert said.count("(") == 2, "who hosts, and how a bot plays"
 
 
 def test_what_people_write_is_no_markup():

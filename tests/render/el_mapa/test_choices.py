@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+
+import pytest
 from msgspec import structs
 
 from games.el_mapa import GAME
@@ -11,7 +14,6 @@ from render.base import i18n
 from render.base.i18n import LANGUAGES
 from render.el_mapa.layers import shop
 from render.pictures.encode import paint as painted
-from tests.each import each
 from tests.render.el_mapa.staged import army, castle, houses, open_map, played, rich
 from tests.render.scenes import boxes, lettered, meeting, names, shown
 
@@ -44,29 +46,30 @@ def test_the_shop_offers_what_has_a_space_and_the_next_wonder_by_its_price() -> 
     assert "pyramid" not in shop.choices(shown(gone, "castle"), here)
 
 
-@each("lang", LANGUAGES)
-@each("n", range(1, 13))
 def test_however_many_can_be_built_each_has_a_picture_that_is_no_strip_and_its_whole_name(
-    n: int, lang: str
+    subtests: pytest.Subtests,
 ) -> None:
-    start = GAME.view(played(2, "start"), 0)
-    home = next(one.cell for one in start.castles if one.owner == 0)
-    long = sorted(
-        BUILDINGS, key=lambda name: -len(i18n.of_game(GAME.id, lang, f"map.building.{name}"))
-    )[:n]
-    canvas = painted(
-        shown(
-            rich(start),
-            "castle",
-            marks=lettered(*(f"{home}.shop.{name}" for name in long)),
-            lang=lang,
-        )
-    )
-    offers, pictures = boxes(canvas, "offer"), boxes(canvas, "picture")
-    assert [name for name, _ in offers] == [name for name, _ in pictures] == long
-    assert meeting(offers) == []
-    assert len({(box.w, box.h) for _, box in offers}) <= 2, "but for a pixel of width"
-    assert all(box.w <= 2.8 * box.h for _, box in pictures)
-    assert {i18n.of_game(GAME.id, lang, f"map.building.{name}") for name in long} <= set(
-        names(canvas, "name")
-    )
+    for lang, n in itertools.product(LANGUAGES, range(1, 13)):
+        with subtests.test(lang=lang, n=n):
+            start = GAME.view(played(2, "start"), 0)
+            home = next(one.cell for one in start.castles if one.owner == 0)
+            long = sorted(
+                BUILDINGS,
+                key=lambda name: -len(i18n.of_game(GAME.id, lang, f"map.building.{name}")),
+            )[:n]
+            canvas = painted(
+                shown(
+                    rich(start),
+                    "castle",
+                    marks=lettered(*(f"{home}.shop.{name}" for name in long)),
+                    lang=lang,
+                )
+            )
+            offers, pictures = boxes(canvas, "offer"), boxes(canvas, "picture")
+            assert [name for name, _ in offers] == [name for name, _ in pictures] == long
+            assert meeting(offers) == []
+            assert len({(box.w, box.h) for _, box in offers}) <= 2, "but for a pixel of width"
+            assert all(box.w <= 2.8 * box.h for _, box in pictures)
+            assert {i18n.of_game(GAME.id, lang, f"map.building.{name}") for name in long} <= set(
+                names(canvas, "name")
+            )

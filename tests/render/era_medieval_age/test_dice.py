@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+import itertools
 from itertools import combinations
 
 import msgspec
+import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from games.core.views.scene import Scene
@@ -17,7 +19,6 @@ from render.era_medieval_age import PAINTERS
 from render.era_medieval_age.layers import trays
 from render.era_medieval_age.layers.outcome import CALAMITIES
 from render.era_medieval_age.pieces import carving
-from tests.each import each
 from tests.render.era_medieval_age import staged
 from tests.render.scenes import LONG, NAMES, lettered, shown
 
@@ -91,34 +92,36 @@ def test_a_die_that_a_monastery_set_bears_its_badge() -> None:
     assert [one.about for one in noted(dice(throws=1, fixed=["p3"]), "badge")] == ["p3"]
 
 
-@each("n", range(1, 37))
-@each("chosen", [0.0, 0.5, 1.0])
-def test_any_number_of_dice_fits_its_wells(n: int, chosen: float) -> None:
-    wells = trays.place(n)
-    sizes, between, below = (
-        trays.LAYOUT.get(f"well.{name}") for name in ("sizes", "between", "below")
-    )
-    for name, count in (
-        ("roll", round(n * chosen)),
-        ("kept", n - round(n * chosen)),
-        ("locked", min(n, 12)),
-    ):
-        room = trays.room(wells[name])
-        spread = trays.spread(count, room, sizes, between, below)
-        boxes = [trays.box(at, spread.size) for at in spread.at]
-        assert len(boxes) == count
-        assert all(
-            box.inside(Rect(room.x - 1, room.y - 1, room.w + 2, room.h + 2)) for box in boxes
-        ), (name, count, spread.size)
-        assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
+def test_any_number_of_dice_fits_its_wells(subtests: pytest.Subtests) -> None:
+    for n, chosen in itertools.product(range(1, 37), [0.0, 0.5, 1.0]):
+        with subtests.test(n=n, chosen=chosen):
+            wells = trays.place(n)
+            sizes, between, below = (
+                trays.LAYOUT.get(f"well.{name}") for name in ("sizes", "between", "below")
+            )
+            for name, count in (
+                ("roll", round(n * chosen)),
+                ("kept", n - round(n * chosen)),
+                ("locked", min(n, 12)),
+            ):
+                room = trays.room(wells[name])
+                spread = trays.spread(count, room, sizes, between, below)
+                boxes = [trays.box(at, spread.size) for at in spread.at]
+                assert len(boxes) == count
+                assert all(
+                    box.inside(Rect(room.x - 1, room.y - 1, room.w + 2, room.h + 2))
+                    for box in boxes
+                ), (name, count, spread.size)
+                assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
 
 
-@each("by", trays.LAYOUT.get("trays.by"))
-def test_wells_stand_in_the_tray_and_apart(by: dict[str, int]) -> None:
-    wells = dict(trays.place(by["most"]))
-    tray = wells.pop("tray")
-    assert all(box.inside(tray) for box in wells.values())
-    assert not [pair for pair in combinations(wells.values(), 2) if pair[0].meets(pair[1])]
+def test_wells_stand_in_the_tray_and_apart(subtests: pytest.Subtests) -> None:
+    for by in trays.LAYOUT.get("trays.by"):
+        with subtests.test(by=by):
+            wells = dict(trays.place(by["most"]))
+            tray = wells.pop("tray")
+            assert all(box.inside(tray) for box in wells.values())
+            assert not [pair for pair in combinations(wells.values(), 2) if pair[0].meets(pair[1])]
 
 
 def test_dice_of_usual_numbers_are_large_enough_for_a_phone() -> None:
@@ -127,46 +130,54 @@ def test_dice_of_usual_numbers_are_large_enough_for_a_phone() -> None:
         assert min(one.box.w for one in noted(canvas, "die")) >= 108
 
 
-@each("lang", ["es", "en"])
-@each("skulls", range(7))
-@each("n", [1, 4])
-def test_words_numbers_and_panels_keep_apart(lang: str, skulls: int, n: int) -> None:
-    own = [(f"p{i}", "peasant_wood1_build1_skull") for i in range(1, skulls + 1)]
-    own += [
-        ("p9", "peasant_food3"),
-        ("b1", "burgher_culture1"),
-        ("c1", "clergy_culture1"),
-        *staged.MANY[: 9 - skulls],
-    ]
-    canvas = dice(
-        dice=own, lang=lang, names=LONG[:n], n=n, stock={"food": 9 - skulls, "wood": 8, "goods": 5}
-    )
-    said = [one for one in canvas.noted if one.kind in ("number", "label", "skull", "mate")]
-    assert all(one.box.inside(canvas.box) for one in canvas.noted if one.kind != "badge"), lang
-    assert not [(a, b) for a, b in combinations(said, 2) if a.box.meets(b.box)]
-    place = noted(canvas, "calamity")[0]
-    assert all(
-        one.box.inside(place.box)
-        for one in said
-        if one.box.y > place.box.y and one.box.x > place.box.x
-    )
+def test_words_numbers_and_panels_keep_apart(subtests: pytest.Subtests) -> None:
+    for lang, skulls, n in itertools.product(["es", "en"], range(7), [1, 4]):
+        with subtests.test(lang=lang, skulls=skulls, n=n):
+            own = [(f"p{i}", "peasant_wood1_build1_skull") for i in range(1, skulls + 1)]
+            own += [
+                ("p9", "peasant_food3"),
+                ("b1", "burgher_culture1"),
+                ("c1", "clergy_culture1"),
+                *staged.MANY[: 9 - skulls],
+            ]
+            canvas = dice(
+                dice=own,
+                lang=lang,
+                names=LONG[:n],
+                n=n,
+                stock={"food": 9 - skulls, "wood": 8, "goods": 5},
+            )
+            said = [one for one in canvas.noted if one.kind in ("number", "label", "skull", "mate")]
+            assert all(one.box.inside(canvas.box) for one in canvas.noted if one.kind != "badge"), (
+                lang
+            )
+            assert not [(a, b) for a, b in combinations(said, 2) if a.box.meets(b.box)]
+            place = noted(canvas, "calamity")[0]
+            assert all(
+                one.box.inside(place.box)
+                for one in said
+                if one.box.y > place.box.y and one.box.x > place.box.x
+            )
 
 
-@each("food, hungry", [(9, False), (0, True)])
-def test_pegs_tell_what_comes_what_is_lost_and_what_is_eaten(food: int, hungry: bool) -> None:
-    canvas = dice(stock={"food": food, "goods": 5, "wood": 3})
-    counts = {
-        about: sum(one.about == about for one in noted(canvas, "peg"))
-        for about in {p.about for p in noted(canvas, "peg")}
-    }
-    assert counts["goods:full"] == 6
-    assert counts["goods:lost"] == 1
-    assert counts["wood:full"] == 4
-    assert any(one.about == "−7" for one in noted(canvas, "number")) is not hungry
-    pegs = noted(canvas, "peg")
-    assert not [
-        (a, b) for a, b in combinations(pegs, 2) if a.box.y == b.box.y and a.box.meets(b.box)
-    ]
+def test_pegs_tell_what_comes_what_is_lost_and_what_is_eaten(subtests: pytest.Subtests) -> None:
+    for food, hungry in [(9, False), (0, True)]:
+        with subtests.test(food=food, hungry=hungry):
+            canvas = dice(stock={"food": food, "goods": 5, "wood": 3})
+            counts = {
+                about: sum(one.about == about for one in noted(canvas, "peg"))
+                for about in {p.about for p in noted(canvas, "peg")}
+            }
+            assert counts["goods:full"] == 6
+            assert counts["goods:lost"] == 1
+            assert counts["wood:full"] == 4
+            assert any(one.about == "−7" for one in noted(canvas, "number")) is not hungry
+            pegs = noted(canvas, "peg")
+            assert not [
+                (a, b)
+                for a, b in combinations(pegs, 2)
+                if a.box.y == b.box.y and a.box.meets(b.box)
+            ]
 
 
 def test_every_calamity_and_every_face_has_its_drawing() -> None:
@@ -226,24 +237,26 @@ def test_hidden_dice_show_a_question_mark_to_all() -> None:
         )
 
 
-@each("n", [1, 2, 3, 4])
-def test_everybodys_dice_stand_in_their_panels(n: int) -> None:
-    view = staged.table(n, "build")
-    first = view.order[0]
-    marks = lettered(*(die.id for die in view.towns[first].dice))
-    view = msgspec.structs.replace(view, actors=(first,))
-    changed = (f"{first}/{view.towns[first].dice[0].id}",)
-    canvas = paint(shown(view, "dice", marks=marks, names=LONG[:n], changed=changed))
-    panels = {one.about: one.box for one in noted(canvas, "panel")}
-    assert len(panels) == n + bool(view.jaime)
-    assert all(
-        any(one.box.inside(panel) for panel in panels.values()) for one in noted(canvas, "die")
-    )
-    assert all(one.box.inside(panels[str(first)]) for one in noted(canvas, "marker"))
-    assert len(noted(canvas, "marker")) == len(marks)
-    words = [one for one in canvas.noted if one.kind in ("name", "number", "tick")]
-    assert not [(a, b) for a, b in combinations(words, 2) if a.box.meets(b.box)]
-    assert canvas.sheet.height <= 1500
+def test_everybodys_dice_stand_in_their_panels(subtests: pytest.Subtests) -> None:
+    for n in [1, 2, 3, 4]:
+        with subtests.test(n=n):
+            view = staged.table(n, "build")
+            first = view.order[0]
+            marks = lettered(*(die.id for die in view.towns[first].dice))
+            view = msgspec.structs.replace(view, actors=(first,))
+            changed = (f"{first}/{view.towns[first].dice[0].id}",)
+            canvas = paint(shown(view, "dice", marks=marks, names=LONG[:n], changed=changed))
+            panels = {one.about: one.box for one in noted(canvas, "panel")}
+            assert len(panels) == n + bool(view.jaime)
+            assert all(
+                any(one.box.inside(panel) for panel in panels.values())
+                for one in noted(canvas, "die")
+            )
+            assert all(one.box.inside(panels[str(first)]) for one in noted(canvas, "marker"))
+            assert len(noted(canvas, "marker")) == len(marks)
+            words = [one for one in canvas.noted if one.kind in ("name", "number", "tick")]
+            assert not [(a, b) for a, b in combinations(words, 2) if a.box.meets(b.box)]
+            assert canvas.sheet.height <= 1500
 
 
 def test_no_word_is_too_small_and_pictures_are_small_files(written: list[tuple[int, str]]) -> None:

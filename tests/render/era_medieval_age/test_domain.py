@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
@@ -30,7 +31,6 @@ from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.style import LAYOUT
 from render.era_medieval_age.screens import domain
 from render.pictures import encode
-from tests.each import each
 from tests.games.era_medieval_age.worlds import begin, lay, stage, stock
 from tests.render.era_medieval_age import staged_domain
 from tests.render.era_medieval_age.staged_domain import OPEN, SCENES, TOWN, scene, view
@@ -56,38 +56,40 @@ def overlapping(boxes: list[Rect]) -> list[tuple[Rect, Rect]]:
     return [(a, b) for a, b in combinations(boxes, 2) if a.meets(b)]
 
 
-@each("kind, degrees", EVERY)
 def test_a_piece_covers_the_middles_of_its_own_cells_and_of_no_others(
-    kind: str, degrees: int
+    subtests: pytest.Subtests,
 ) -> None:
-    cell = LAYOUT.int("domain.cell")
-    body, (dx, dy) = sprites.sprite(kind, degrees, cell)
-    turn, alpha = TURNS[kind][degrees], body.getchannel("A")
-    for row in range(-2, turn.height + 1):
-        for col in range(-1, turn.width + 1):
-            at = round(dx + (col + 0.5) * cell), round(dy + (row + 0.5) * cell)
-            inside = 0 <= at[0] < body.width and 0 <= at[1] < body.height
-            solid = inside and alpha.getpixel(at) > 200
-            court = (
-                kind == "university" and 0 <= row < turn.height and 0 <= col < turn.width
-            )  # its lawn belongs to it
-            assert solid == ((row, col) in turn.cells) or court, (row, col)
+    for kind, degrees in EVERY:
+        with subtests.test(kind=kind, degrees=degrees):
+            cell = LAYOUT.int("domain.cell")
+            body, (dx, dy) = sprites.sprite(kind, degrees, cell)
+            turn, alpha = TURNS[kind][degrees], body.getchannel("A")
+            for row in range(-2, turn.height + 1):
+                for col in range(-1, turn.width + 1):
+                    at = round(dx + (col + 0.5) * cell), round(dy + (row + 0.5) * cell)
+                    inside = 0 <= at[0] < body.width and 0 <= at[1] < body.height
+                    solid = inside and alpha.getpixel(at) > 200
+                    court = (
+                        kind == "university" and 0 <= row < turn.height and 0 <= col < turn.width
+                    )  # its lawn belongs to it
+                    assert solid == ((row, col) in turn.cells) or court, (row, col)
 
 
-@each("cell", [76, 38, 32])
-def test_pieces_are_told_apart_without_colour(cell: int) -> None:
-    flat = {}
-    for kind in PIECES:
-        body, _ = sprites.sprite(kind, 0, cell)
-        paper = Image.new("RGBA", (6 * cell + 60, 5 * cell), "white")
-        paper.alpha_composite(body, (0, 0))
-        flat[kind] = paper.convert("L")
-    for a, b in combinations(flat, 2):
-        clear = ImageChops.difference(flat[a], flat[b]).point(
-            [255 if v > 40 else 0 for v in range(256)]
-        )
-        apart = ImageStat.Stat(clear).sum[0] / 255
-        assert apart > 0.3 * cell * cell, (a, b)
+def test_pieces_are_told_apart_without_colour(subtests: pytest.Subtests) -> None:
+    for cell in [76, 38, 32]:
+        with subtests.test(cell=cell):
+            flat = {}
+            for kind in PIECES:
+                body, _ = sprites.sprite(kind, 0, cell)
+                paper = Image.new("RGBA", (6 * cell + 60, 5 * cell), "white")
+                paper.alpha_composite(body, (0, 0))
+                flat[kind] = paper.convert("L")
+            for a, b in combinations(flat, 2):
+                clear = ImageChops.difference(flat[a], flat[b]).point(
+                    [255 if v > 40 else 0 for v in range(256)]
+                )
+                apart = ImageStat.Stat(clear).sum[0] / 255
+                assert apart > 0.3 * cell * cell, (a, b)
 
 
 def test_only_a_keep_shows_whose_it_is() -> None:
@@ -101,57 +103,67 @@ def test_only_a_keep_shows_whose_it_is() -> None:
         sprites.sprite("church", 45, 76)
 
 
-@each("cell", sprites.CELLS)
-@each("name", ["longhouse-90", "church-0", "wall_3-0", "scorched_earth-0"])
-def test_the_tool_draws_what_is_stored(name: str, cell: int) -> None:
-    kind, degrees = name.split("-")
-    drawn, corner = era.reduced(era_houses.draw(kind, TURNS[kind][int(degrees)]).sprite, cell)
-    kept, at = sprites.sprite(kind, int(degrees), cell)
-    assert (drawn.size, corner) == (kept.size, at)
-    paper = [Image.new("RGBA", drawn.size, "white") for _ in range(2)]
-    for sheet, body in zip(paper, (drawn, kept), strict=True):
-        sheet.alpha_composite(body)
-    assert (
-        max(ImageStat.Stat(ImageChops.difference(*(sheet.convert("RGB") for sheet in paper))).mean)
-        < 4
-    )
+def test_the_tool_draws_what_is_stored(subtests: pytest.Subtests) -> None:
+    for cell, name in itertools.product(
+        sprites.CELLS, ["longhouse-90", "church-0", "wall_3-0", "scorched_earth-0"]
+    ):
+        with subtests.test(cell=cell, name=name):
+            kind, degrees = name.split("-")
+            drawn, corner = era.reduced(
+                era_houses.draw(kind, TURNS[kind][int(degrees)]).sprite, cell
+            )
+            kept, at = sprites.sprite(kind, int(degrees), cell)
+            assert (drawn.size, corner) == (kept.size, at)
+            paper = [Image.new("RGBA", drawn.size, "white") for _ in range(2)]
+            for sheet, body in zip(paper, (drawn, kept), strict=True):
+                sheet.alpha_composite(body)
+            assert (
+                max(
+                    ImageStat.Stat(
+                        ImageChops.difference(*(sheet.convert("RGB") for sheet in paper))
+                    ).mean
+                )
+                < 4
+            )
 
 
-@each("kind, degrees", EVERY)
-def test_the_dashed_line_encloses_just_the_cells(kind: str, degrees: int) -> None:
-    cells = GRID.put(TURNS[kind][degrees], 3, 4)
-    line = placing.corners(cells)
-    area = (
-        sum(
-            x * ny - nx * y
-            for (x, y, *_), (nx, ny, *_) in zip(line, line[1:] + line[:1], strict=True)
-        )
-        / 2
-    )
-    assert area == cells.bit_count()
-    for x, y, dx, dy in line:
-        assert {abs(dx), abs(dy)} == {1}
-        assert (
-            cells & GRID.bit(y + (dy - 1) // 2, x + (dx - 1) // 2)
-            or len(TURNS[kind][degrees].cells) > 4
-        ), (x, y)
-    x, y = placing.heart(cells)
-    assert cells & GRID.bit(int(y), int(x))
+def test_the_dashed_line_encloses_just_the_cells(subtests: pytest.Subtests) -> None:
+    for kind, degrees in EVERY:
+        with subtests.test(kind=kind, degrees=degrees):
+            cells = GRID.put(TURNS[kind][degrees], 3, 4)
+            line = placing.corners(cells)
+            area = (
+                sum(
+                    x * ny - nx * y
+                    for (x, y, *_), (nx, ny, *_) in zip(line, line[1:] + line[:1], strict=True)
+                )
+                / 2
+            )
+            assert area == cells.bit_count()
+            for x, y, dx, dy in line:
+                assert {abs(dx), abs(dy)} == {1}
+                assert (
+                    cells & GRID.bit(y + (dy - 1) // 2, x + (dx - 1) // 2)
+                    or len(TURNS[kind][degrees].cells) > 4
+                ), (x, y)
+            x, y = placing.heart(cells)
+            assert cells & GRID.bit(int(y), int(x))
 
 
-@each("name", SCENES)
-def test_every_picture_has_its_size_and_keeps_within_it(name: str) -> None:
-    picture = encode.draw(SCENES[name])
-    opened = Image.open(io.BytesIO(picture.data))
-    assert (opened.format, opened.size) == ("WEBP", (picture.width, picture.height))
-    assert picture.width == 1200
-    assert 1000 <= picture.height <= 1500
-    assert len(picture.data) <= 500 * KIB
-    canvas = encode.paint(SCENES[name])
-    assert [n for n in canvas.noted if not n.box.inside(canvas.box)] == []
-    markers = noted(canvas, "marker")
-    assert set(markers) == {mark.spot for mark in SCENES[name].marks}
-    assert overlapping(list(markers.values())) == []
+def test_every_picture_has_its_size_and_keeps_within_it(subtests: pytest.Subtests) -> None:
+    for name in SCENES:
+        with subtests.test(name=name):
+            picture = encode.draw(SCENES[name])
+            opened = Image.open(io.BytesIO(picture.data))
+            assert (opened.format, opened.size) == ("WEBP", (picture.width, picture.height))
+            assert picture.width == 1200
+            assert 1000 <= picture.height <= 1500
+            assert len(picture.data) <= 500 * KIB
+            canvas = encode.paint(SCENES[name])
+            assert [n for n in canvas.noted if not n.box.inside(canvas.box)] == []
+            markers = noted(canvas, "marker")
+            assert set(markers) == {mark.spot for mark in SCENES[name].marks}
+            assert overlapping(list(markers.values())) == []
 
 
 def test_the_same_scene_gives_the_same_picture_also_in_two_threads() -> None:
@@ -195,28 +207,30 @@ def test_places_that_overlap_are_lettered_by_the_cell_where_they_begin() -> None
     assert all(box.centre[0] < at.x - 20 for box in rows.values())
 
 
-@each("pieces", [(), OPEN, TOWN])
-@each("kind", [kind for kind, turns in TURNS.items() if len(turns) > 1])
 def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(
-    kind: str, pieces: tuple[str, ...]
+    subtests: pytest.Subtests,
 ) -> None:
-    spots = [f"turn-{kind}-{degrees}" for degrees in TURNS[kind]]
-    canvas = encode.paint(scene(view(pieces), marks=lettered(*spots)))
-    asked = placing.sort(lettered(*spots), tuple(sorted(pieces)))
-    markers, at, cell = (
-        noted(canvas, "marker"),
-        noted(canvas, "grid")[""],
-        LAYOUT.int("domain.cell"),
-    )
-    assert set(asked.lying) == set(spots) == set(markers), (
-        "nobody is left for the strip while there is room"
-    )
-    for spot, one in asked.lying.items():
-        assert f"turn-{one.kind}-{one.turn}" == spot
-        assert not one.cells & ~land(tuple(sorted(pieces))).free
-        x, y = markers[spot].centre
-        assert one.cells & GRID.bit(int((y - at.y) // cell), int((x - at.x) // cell))
-    assert not any(a.cells & b.cells for a, b in combinations(asked.lying.values(), 2))
+    for pieces, kind in itertools.product(
+        [(), OPEN, TOWN], [kind for kind, turns in TURNS.items() if len(turns) > 1]
+    ):
+        with subtests.test(pieces=pieces, kind=kind):
+            spots = [f"turn-{kind}-{degrees}" for degrees in TURNS[kind]]
+            canvas = encode.paint(scene(view(pieces), marks=lettered(*spots)))
+            asked = placing.sort(lettered(*spots), tuple(sorted(pieces)))
+            markers, at, cell = (
+                noted(canvas, "marker"),
+                noted(canvas, "grid")[""],
+                LAYOUT.int("domain.cell"),
+            )
+            assert set(asked.lying) == set(spots) == set(markers), (
+                "nobody is left for the strip while there is room"
+            )
+            for spot, one in asked.lying.items():
+                assert f"turn-{one.kind}-{one.turn}" == spot
+                assert not one.cells & ~land(tuple(sorted(pieces))).free
+                x, y = markers[spot].centre
+                assert one.cells & GRID.bit(int((y - at.y) // cell), int((x - at.x) // cell))
+            assert not any(a.cells & b.cells for a, b in combinations(asked.lying.values(), 2))
 
 
 def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None:
@@ -231,21 +245,28 @@ def test_turns_that_find_no_room_of_their_own_are_asked_below_the_land() -> None
     assert overlapping(list(noted(canvas, "marker").values())) == []
 
 
-@each("where", [("t0", "other"), ("t90", "other")])
-def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(where: tuple[str, str]) -> None:
-    form = ask_place(OPEN, "townhouse", where)
-    assert form
-    marks = panel_builder.marks(form, None)
-    asked = placing.sort(marks, OPEN)
-    assert [mark for mark, _ in asked.rows] == list(marks)
-    cells = sites(OPEN, "townhouse", int(where[0][1:]))
-    assert sum(GRID.bit(one.row, one.col) for _, places in asked.rows for one in places) == cells
-    for mark, places in asked.rows:
-        assert {one.row for one in places} == {int(mark.letter) - 1}
-        assert asked.lying.get(mark.spot, places[0]) in places
-    canvas = encode.paint(scene(view(OPEN), marks=marks))
-    assert noted(canvas, "row").keys() == asked.lying.keys() != set()
-    assert overlapping([*noted(canvas, "row").values(), *noted(canvas, "marker").values()]) == []
+def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(subtests: pytest.Subtests) -> None:
+    for where in [("t0", "other"), ("t90", "other")]:
+        with subtests.test(where=where):
+            form = ask_place(OPEN, "townhouse", where)
+            assert form
+            marks = panel_builder.marks(form, None)
+            asked = placing.sort(marks, OPEN)
+            assert [mark for mark, _ in asked.rows] == list(marks)
+            cells = sites(OPEN, "townhouse", int(where[0][1:]))
+            assert (
+                sum(GRID.bit(one.row, one.col) for _, places in asked.rows for one in places)
+                == cells
+            )
+            for mark, places in asked.rows:
+                assert {one.row for one in places} == {int(mark.letter) - 1}
+                assert asked.lying.get(mark.spot, places[0]) in places
+            canvas = encode.paint(scene(view(OPEN), marks=marks))
+            assert noted(canvas, "row").keys() == asked.lying.keys() != set()
+            assert (
+                overlapping([*noted(canvas, "row").values(), *noted(canvas, "marker").values()])
+                == []
+            )
 
 
 def test_a_ghost_shows_what_it_would_wall_in() -> None:
@@ -366,16 +387,17 @@ def test_what_is_left_to_place_is_shown_in_setup() -> None:
         assert all(box.inside(panel) for box in noted(encode.paint(scene(seen)), "left").values())
 
 
-@each("kind", ["domain", "layouts"])
-def test_a_picture_of_the_own_domain_knows_nothing_of_others(kind: str) -> None:
-    seen = staged_domain.setup()
-    towns = list(seen.towns)
-    towns[0] = structs.replace(towns[0], pieces=TOWN, culture=20)
-    pair = [
-        encode.paint(scene(one, kind)).sheet.tobytes()
-        for one in (seen, structs.replace(seen, towns=tuple(towns)))
-    ]
-    assert pair[0] == pair[1]
+def test_a_picture_of_the_own_domain_knows_nothing_of_others(subtests: pytest.Subtests) -> None:
+    for kind in ["domain", "layouts"]:
+        with subtests.test(kind=kind):
+            seen = staged_domain.setup()
+            towns = list(seen.towns)
+            towns[0] = structs.replace(towns[0], pieces=TOWN, culture=20)
+            pair = [
+                encode.paint(scene(one, kind)).sheet.tobytes()
+                for one in (seen, structs.replace(seen, towns=tuple(towns)))
+            ]
+            assert pair[0] == pair[1]
 
 
 def test_a_ready_made_layout_glows_when_it_is_chosen() -> None:
@@ -406,14 +428,18 @@ def test_whose_domain_is_shown() -> None:
     )
 
 
-@each("lang", ["es", "en"])
-@each("phase", ["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"])
-def test_the_words_of_the_header_never_meet(lang: str, phase: str) -> None:
-    for seat in range(4):
-        canvas = encode.paint(scene(view(seat=seat, phase=phase, round=38), names=LONG, lang=lang))
-        titles = [n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"]
-        assert len(titles) >= 3
-        assert overlapping(titles) == []
+def test_the_words_of_the_header_never_meet(subtests: pytest.Subtests) -> None:
+    for lang, phase in itertools.product(
+        ["es", "en"], ["setup", "roll", "quill", "collect", "calamities", "build", "extort", "end"]
+    ):
+        with subtests.test(lang=lang, phase=phase):
+            for seat in range(4):
+                canvas = encode.paint(
+                    scene(view(seat=seat, phase=phase, round=38), names=LONG, lang=lang)
+                )
+                titles = [n.box for n in canvas.noted if n.kind == "title" and n.about != "piece"]
+                assert len(titles) >= 3
+                assert overlapping(titles) == []
 
 
 def test_no_word_is_smaller_than_the_least_size(written: list[tuple[int, str]]) -> None:

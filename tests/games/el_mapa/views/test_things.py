@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import msgspec
+import pytest
 
 from games.core.engine import walk
 from games.el_mapa import GAME
@@ -15,7 +16,6 @@ from games.el_mapa.model.state import Castle
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.scoring import points
 from games.el_mapa.views.looks import CARDS
-from tests.each import each
 from tests.games.el_mapa.staging import (
     ORDER,
     SPACES,
@@ -73,50 +73,62 @@ def ready(name: str, **options: Any) -> tuple[Any, int, str]:
     return pos, seat, pos.state.homes[seat]
 
 
-@each("name", [*BUILDINGS])
-def test_every_building_can_be_built_for_its_cost_once_in_a_castle(name: str) -> None:
-    pos, seat, home = ready(name)
-    before = points(pos, seat)["buildings"]
-    run(pos, seat, ("build", home, name, site(name)))
-    assert pos.state.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}
-    assert pos.state.castles[home].spaces[site(name)] == name
-    assert points(pos, seat)["buildings"] - before == COSTS[name][0], (
-        "its level counts, in whatever row it stands"
-    )
-    assert pos.state.raised == (name in WONDERS)
-    pos.state.castles[home].built = 0
-    spend(pos, seat, gold=9, wood=9, stone=9)
-    assert name not in keys(pos, seat, "build", home)
+def test_every_building_can_be_built_for_its_cost_once_in_a_castle(
+    subtests: pytest.Subtests,
+) -> None:
+    for name in [*BUILDINGS]:
+        with subtests.test(name=name):
+            pos, seat, home = ready(name)
+            before = points(pos, seat)["buildings"]
+            run(pos, seat, ("build", home, name, site(name)))
+            assert pos.state.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}
+            assert pos.state.castles[home].spaces[site(name)] == name
+            assert points(pos, seat)["buildings"] - before == COSTS[name][0], (
+                "its level counts, in whatever row it stands"
+            )
+            assert pos.state.raised == (name in WONDERS)
+            pos.state.castles[home].built = 0
+            spend(pos, seat, gold=9, wood=9, stone=9)
+            assert name not in keys(pos, seat, "build", home)
 
 
-@each("name", [*BUILDINGS])
-def test_whoever_lacks_one_of_anything_can_not_build_it(name: str) -> None:
-    for what in BUILDINGS[name].cost:
-        pos, seat, home = ready(name)
-        pos.state.players[seat].goods[what] -= 1
-        assert name not in keys(pos, seat, "build", home)
-        if keys(pos, seat, "build"):
-            assert shut(pos, seat, "build", home)[name] == "map.why.short"
+def test_whoever_lacks_one_of_anything_can_not_build_it(subtests: pytest.Subtests) -> None:
+    for name in [*BUILDINGS]:
+        with subtests.test(name=name):
+            for what in BUILDINGS[name].cost:
+                pos, seat, home = ready(name)
+                pos.state.players[seat].goods[what] -= 1
+                assert name not in keys(pos, seat, "build", home)
+                if keys(pos, seat, "build"):
+                    assert shut(pos, seat, "build", home)[name] == "map.why.short"
 
 
-@each("name", [name for name in BUILDINGS if name not in WONDERS])
-def test_rows_take_buildings_of_their_level_and_lower_ones_below_the_top(name: str) -> None:
-    level = BUILDINGS[name].level
-    full = Castle(0, {space: f"x{space}" for space in SPACES if space[0] < "4"})
-    for space in SPACES:
-        where = Castle(0, {one: what for one, what in full.spaces.items() if one[0] < space[0]})
-        assert (space in free_spaces(where, name)) is (level <= int(space[0]) <= 3), space
+def test_rows_take_buildings_of_their_level_and_lower_ones_below_the_top(
+    subtests: pytest.Subtests,
+) -> None:
+    for name in [name for name in BUILDINGS if name not in WONDERS]:
+        with subtests.test(name=name):
+            level = BUILDINGS[name].level
+            full = Castle(0, {space: f"x{space}" for space in SPACES if space[0] < "4"})
+            for space in SPACES:
+                where = Castle(
+                    0, {one: what for one, what in full.spaces.items() if one[0] < space[0]}
+                )
+                assert (space in free_spaces(where, name)) is (level <= int(space[0]) <= 3), space
 
 
-@each("name", WONDERS)
-def test_a_wonder_stands_on_nine_buildings_and_there_are_four_of_each(name: str) -> None:
-    pos, seat, home = ready(name)
-    assert keys(pos, seat, "build", home, name) == ["4-1"]
-    pos.state.supply[name], pos.state.raised = 0, 4
-    assert name not in keys(pos, seat, "build", home)
-    pos, seat, home = ready(name)
-    del pos.state.castles[home].spaces["3-2"]
-    assert name not in keys(pos, seat, "build", home)
+def test_a_wonder_stands_on_nine_buildings_and_there_are_four_of_each(
+    subtests: pytest.Subtests,
+) -> None:
+    for name in WONDERS:
+        with subtests.test(name=name):
+            pos, seat, home = ready(name)
+            assert keys(pos, seat, "build", home, name) == ["4-1"]
+            pos.state.supply[name], pos.state.raised = 0, 4
+            assert name not in keys(pos, seat, "build", home)
+            pos, seat, home = ready(name)
+            del pos.state.castles[home].spaces["3-2"]
+            assert name not in keys(pos, seat, "build", home)
 
 
 def test_a_space_needs_the_two_below() -> None:
@@ -128,9 +140,8 @@ def test_a_space_needs_the_two_below() -> None:
     assert free_spaces(where, "bank") == ["2-3", "3-1"]
 
 
-@each(
-    "name, gold, cards",
-    [
+def test_what_buildings_bring_from_the_next_upkeep_on(subtests: pytest.Subtests) -> None:
+    for name, gold, cards in [
         ("town_hall", 1, {}),
         ("bank", 1, {}),
         ("treasury", 2, {}),
@@ -141,56 +152,50 @@ def test_a_space_needs_the_two_below() -> None:
         ("market", 0, {}),
         ("warehouse", 0, {}),
         ("watchtower", 0, {}),
-    ],
-)
-def test_what_buildings_bring_from_the_next_upkeep_on(
-    name: str, gold: int, cards: dict[str, int]
-) -> None:
-    pos, seat = field()
-    dark(pos, "d4")
-    castle(pos, seat, name)
-    pos.state.owners = {pos.state.homes[at]: at for at in (0, 1)}
-    run(pos, seat, ("end",))
-    assert pos.state.players[seat].goods["gold"] == 0
-    run(pos, 1 - seat, ("end",))
-    assert pos.state.players[seat].goods == {"gold": 1 + gold, "wood": 0, "stone": 0}
-    found = Counter(str(TECHS[card].level) for card in pos.state.players[seat].hand)
-    assert found == cards
+    ]:
+        with subtests.test(name=name, gold=gold, cards=cards):
+            pos, seat = field()
+            dark(pos, "d4")
+            castle(pos, seat, name)
+            pos.state.owners = {pos.state.homes[at]: at for at in (0, 1)}
+            run(pos, seat, ("end",))
+            assert pos.state.players[seat].goods["gold"] == 0
+            run(pos, 1 - seat, ("end",))
+            assert pos.state.players[seat].goods == {"gold": 1 + gold, "wood": 0, "stone": 0}
+            found = Counter(str(TECHS[card].level) for card in pos.state.players[seat].hand)
+            assert found == cards
 
 
-@each("name, worth", [("statue", 3), ("theatre", 5), ("coliseum", 7)])
-def test_statue_theatre_and_coliseum_give_points_at_the_end(name: str, worth: int) -> None:
-    pos, seat = field()
-    castle(pos, seat, name)
-    assert points(pos, seat)["extras"] == worth
-    assert (
-        sum(points(pos, seat).values()) - pos.state.players[seat].tiles
-        == worth + BUILDINGS[name].level
-    )
+def test_statue_theatre_and_coliseum_give_points_at_the_end(subtests: pytest.Subtests) -> None:
+    for name, worth in [("statue", 3), ("theatre", 5), ("coliseum", 7)]:
+        with subtests.test(name=name, worth=worth):
+            pos, seat = field()
+            castle(pos, seat, name)
+            assert points(pos, seat)["extras"] == worth
+            assert (
+                sum(points(pos, seat).values()) - pos.state.players[seat].tiles
+                == worth + BUILDINGS[name].level
+            )
 
 
-@each(
-    "name, kind, time, plain, grown",
-    [
+def test_who_is_trained_by_what_and_how_often(subtests: pytest.Subtests) -> None:
+    """With the armoury twice as many, in its own castle; by option as many as the castle's fourth column says."""
+    for name, kind, time, plain, grown in [
         ("", "levy", 1, 1, 1),
         ("barracks", "soldier", 2, 1, 2),
         ("archery_range", "archer", 1, 1, 2),
         ("stables", "cavalry", 3, 1, 2),
-    ],
-)
-def test_who_is_trained_by_what_and_how_often(
-    name: str, kind: str, time: int, plain: int, grown: int
-) -> None:
-    """With the armoury twice as many, in its own castle; by option as many as the castle's fourth column says."""
-    for doubled in (False, True):
-        for option, n in (("one", plain), ("castle", grown)):
-            names = [one for one in (name, "armoury" if doubled else "") if one]
-            where = Castle(0, dict(zip(SPACES, names, strict=False)))
-            options = {**GAME.defaults(2), "training_increment": option}
-            for at in range(1, 2 * time + 1):
-                holdings.train(where, options)
-                assert where.reserve.get(kind, 0) == at // time * n * (1 + doubled)
-    assert holdings.recruits(Castle(0), GAME.defaults(2)) == {"levy": 1}
+    ]:
+        with subtests.test(name=name, kind=kind, time=time, plain=plain, grown=grown):
+            for doubled in (False, True):
+                for option, n in (("one", plain), ("castle", grown)):
+                    names = [one for one in (name, "armoury" if doubled else "") if one]
+                    where = Castle(0, dict(zip(SPACES, names, strict=False)))
+                    options = {**GAME.defaults(2), "training_increment": option}
+                    for at in range(1, 2 * time + 1):
+                        holdings.train(where, options)
+                        assert where.reserve.get(kind, 0) == at // time * n * (1 + doubled)
+            assert holdings.recruits(Castle(0), GAME.defaults(2)) == {"levy": 1}
 
 
 def test_a_new_building_first_counts_in_the_next_upkeep_with_its_clock_at_nought() -> None:
@@ -201,34 +206,39 @@ def test_a_new_building_first_counts_in_the_next_upkeep_with_its_clock_at_nought
     assert pos.state.castles[home].progress == {"soldier": 1}
 
 
-@each(
-    "kind, price",
-    [
+def test_hired_troops_are_paid_stand_in_the_village_and_may_leave_at_once(
+    subtests: pytest.Subtests,
+) -> None:
+    for kind, price in [
         ("levy", {"gold": 1}),
         ("soldier", {"gold": 2}),
         ("archer", {"gold": 1}),
         ("cavalry", {"gold": 2, "wood": 1}),
-    ],
-)
-def test_hired_troops_are_paid_stand_in_the_village_and_may_leave_at_once(
-    kind: str, price: dict[str, int]
-) -> None:
-    pos, seat = field()
-    s = pos.state
-    home = s.homes[seat]
-    s.castles[home].reserve = {kind: 3}
-    spend(pos, seat, **{what: 2 * n for what, n in price.items()})
-    assert walk.ask(pos, seat, ("hire", home, {kind: 3})) is not None
-    run(pos, seat, ("hire", home, {kind: 2}))
-    assert s.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}
-    assert s.castles[home].reserve == {kind: 1}
-    assert s.players[seat].stacks[home] == ({"levy": 3} if kind == "levy" else {"levy": 1, kind: 2})
-    run(
-        pos,
-        seat,
-        ("move", home, {"levy": 1, kind: 2} if kind != "levy" else {kind: 3}, door(pos, home)),
-    )
-    assert home not in s.players[seat].stacks
+    ]:
+        with subtests.test(kind=kind, price=price):
+            pos, seat = field()
+            s = pos.state
+            home = s.homes[seat]
+            s.castles[home].reserve = {kind: 3}
+            spend(pos, seat, **{what: 2 * n for what, n in price.items()})
+            assert walk.ask(pos, seat, ("hire", home, {kind: 3})) is not None
+            run(pos, seat, ("hire", home, {kind: 2}))
+            assert s.players[seat].goods == {"gold": 0, "wood": 0, "stone": 0}
+            assert s.castles[home].reserve == {kind: 1}
+            assert s.players[seat].stacks[home] == (
+                {"levy": 3} if kind == "levy" else {"levy": 1, kind: 2}
+            )
+            run(
+                pos,
+                seat,
+                (
+                    "move",
+                    home,
+                    {"levy": 1, kind: 2} if kind != "levy" else {kind: 3},
+                    door(pos, home),
+                ),
+            )
+            assert home not in s.players[seat].stacks
 
 
 def test_a_mixed_hire_is_refused_where_gold_and_wood_do_not_last() -> None:
@@ -297,28 +307,29 @@ def test_a_market_trades_in_the_same_turn_and_a_watchtower_looks() -> None:
     assert keys(pos, seat, "look") == ["d4"]
 
 
-@each(
-    "name, few, many",
-    [
+def test_what_each_wonder_is_worth(subtests: pytest.Subtests) -> None:
+    """Alone in the only village; then with two mines of each kind, another village, and a building of each kind."""
+    for name, few, many in [
         ("pyramid", 10, 10 + 2 * 2),
         ("temple_of_midas", 8, 8 + 2 * 5),
         ("temple_of_ares", 9 + 2, 9 + 2 * 5),
         ("hanging_gardens", 8, 8 + 2 * 2),
-    ],
-)
-def test_what_each_wonder_is_worth(name: str, few: int, many: int) -> None:
-    """Alone in the only village; then with two mines of each kind, another village, and a building of each kind."""
-    pos, seat = field()
-    s = pos.state
-    s.owners = {s.homes[at]: at for at in (0, 1)}
-    castle(pos, seat, name)
-    assert points(pos, seat)["wonders"] == few
-    for what in ("wood", "stone", "gold"):
-        s.owners |= dict.fromkeys(mines(pos, what)[:2], seat)
-    paid, trained = ("town_hall", "bank", "treasury"), ("barracks", "archery_range", "stables")
-    castle(pos, seat, *paid, *trained, "statue", "theatre", "coliseum", name)
-    settled(pos, seat)
-    assert points(pos, seat)["wonders"] == many
+    ]:
+        with subtests.test(name=name, few=few, many=many):
+            pos, seat = field()
+            s = pos.state
+            s.owners = {s.homes[at]: at for at in (0, 1)}
+            castle(pos, seat, name)
+            assert points(pos, seat)["wonders"] == few
+            for what in ("wood", "stone", "gold"):
+                s.owners |= dict.fromkeys(mines(pos, what)[:2], seat)
+            paid, trained = (
+                ("town_hall", "bank", "treasury"),
+                ("barracks", "archery_range", "stables"),
+            )
+            castle(pos, seat, *paid, *trained, "statue", "theatre", "coliseum", name)
+            settled(pos, seat)
+            assert points(pos, seat)["wonders"] == many
 
 
 def test_two_wonders_of_a_kind_score_twice() -> None:
@@ -328,75 +339,80 @@ def test_two_wonders_of_a_kind_score_twice() -> None:
     assert points(pos, seat)["wonders"] == 20
 
 
-@each("kind", [*TILES])
-def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(kind: str) -> None:
+def test_every_kind_of_tile_comes_to_the_table_with_what_is_on_it(
+    subtests: pytest.Subtests,
+) -> None:
     """Turned up by a neighbour's sight: garrison, treasures; then whoever stops there claims, or fights first."""
-    tile = TILES[kind]
-    pos, seat = field(4)
-    s = pos.state
-    cell = (
-        next(one for one in cells_of(pos, kind) if one not in s.homes)
-        if kind != "home_village"
-        else s.homes[(seat + 1) % 4]
-    )
-    if tile.level:
-        dark(pos, cell)
-        before = s.players[seat].tiles
-        begin, near = next(
-            (begin, near)
-            for near in s.board.around[cell]
-            for begin in s.board.orthogonal[near]
-            if cell not in (begin, *s.board.around[begin])
-            and near in s.onward(begin)
-            and not {begin, near} & s.castles.keys()
-        )
-        s.players[seat].stacks = {begin: {"cavalry": 1}}
-        run(pos, seat, ("move", begin, {"cavalry": 1}, "step", s.board.side(begin, near)))
-        assert s.open(cell)
-        assert s.players[seat].tiles == before + 1
-    assert s.garrisons.get(cell, {}) == (tile.garrison if tile.level else {})
-    assert s.chests.get(cell, 0) == tile.treasures
+    for kind in [*TILES]:
+        with subtests.test(kind=kind):
+            tile = TILES[kind]
+            pos, seat = field(4)
+            s = pos.state
+            cell = (
+                next(one for one in cells_of(pos, kind) if one not in s.homes)
+                if kind != "home_village"
+                else s.homes[(seat + 1) % 4]
+            )
+            if tile.level:
+                dark(pos, cell)
+                before = s.players[seat].tiles
+                begin, near = next(
+                    (begin, near)
+                    for near in s.board.around[cell]
+                    for begin in s.board.orthogonal[near]
+                    if cell not in (begin, *s.board.around[begin])
+                    and near in s.onward(begin)
+                    and not {begin, near} & s.castles.keys()
+                )
+                s.players[seat].stacks = {begin: {"cavalry": 1}}
+                run(pos, seat, ("move", begin, {"cavalry": 1}, "step", s.board.side(begin, near)))
+                assert s.open(cell)
+                assert s.players[seat].tiles == before + 1
+            assert s.garrisons.get(cell, {}) == (tile.garrison if tile.level else {})
+            assert s.chests.get(cell, 0) == tile.treasures
 
 
-@each(
-    "kind", [name for name, tile in TILES.items() if not tile.garrison and name != "home_village"]
-)
-def test_every_unguarded_tile_is_claimed_by_stopping_there(kind: str) -> None:
-    tile = TILES[kind]
-    pos, seat = field(4)
-    s = pos.state
-    cell = cells_of(pos, kind)[0]
-    s.owners.pop(cell, None)
-    start = next(one for one in s.board.orthogonal[cell] if cell in s.onward(one))
-    s.players[seat].stacks = {start: {"levy": 1}}
-    treasure = sum(s.players[seat].goods.values())
-    run(pos, seat, ("move", start, {"levy": 1}, cell))
-    assert (s.owners.get(cell) == seat) is tile.claimable
-    assert cell not in s.chests
-    assert (sum(s.players[seat].goods.values()) > treasure) is bool(tile.treasures)
+def test_every_unguarded_tile_is_claimed_by_stopping_there(subtests: pytest.Subtests) -> None:
+    for kind in [
+        name for name, tile in TILES.items() if not tile.garrison and name != "home_village"
+    ]:
+        with subtests.test(kind=kind):
+            tile = TILES[kind]
+            pos, seat = field(4)
+            s = pos.state
+            cell = cells_of(pos, kind)[0]
+            s.owners.pop(cell, None)
+            start = next(one for one in s.board.orthogonal[cell] if cell in s.onward(one))
+            s.players[seat].stacks = {start: {"levy": 1}}
+            treasure = sum(s.players[seat].goods.values())
+            run(pos, seat, ("move", start, {"levy": 1}, cell))
+            assert (s.owners.get(cell) == seat) is tile.claimable
+            assert cell not in s.chests
+            assert (sum(s.players[seat].goods.values()) > treasure) is bool(tile.treasures)
 
 
-@each("kind", [name for name, tile in TILES.items() if tile.garrison])
-def test_every_guarded_tile_is_fought_for_and_then_claimed(kind: str) -> None:
-    tile = TILES[kind]
-    pos, seat = field(4)
-    s = pos.state
-    cell = cells_of(pos, kind)[0]
-    s.owners.pop(cell, None)
-    s.garrisons[cell] = dict(tile.garrison)
-    start = next(one for one in s.board.orthogonal[cell] if cell in s.onward(one))
-    s.players[seat].stacks = {start: {"cavalry": 9}}
-    before = s.players[seat].fights
-    run(pos, seat, ("move", start, {"cavalry": 9}, cell), ("end",))
-    while s.turn.seat == seat and pos.outcome is None:
-        run(pos, seat, default(pos, seat))
-    assert cell not in s.garrisons
-    assert (s.owners.get(cell) == seat) is tile.claimable
-    assert cell not in s.chests
-    assert s.players[seat].fights - before == sum(
-        TROOPS[one].level * n for one, n in tile.garrison.items()
-    )
-    assert (cell in s.castles) is tile.village
+def test_every_guarded_tile_is_fought_for_and_then_claimed(subtests: pytest.Subtests) -> None:
+    for kind in [name for name, tile in TILES.items() if tile.garrison]:
+        with subtests.test(kind=kind):
+            tile = TILES[kind]
+            pos, seat = field(4)
+            s = pos.state
+            cell = cells_of(pos, kind)[0]
+            s.owners.pop(cell, None)
+            s.garrisons[cell] = dict(tile.garrison)
+            start = next(one for one in s.board.orthogonal[cell] if cell in s.onward(one))
+            s.players[seat].stacks = {start: {"cavalry": 9}}
+            before = s.players[seat].fights
+            run(pos, seat, ("move", start, {"cavalry": 9}, cell), ("end",))
+            while s.turn.seat == seat and pos.outcome is None:
+                run(pos, seat, default(pos, seat))
+            assert cell not in s.garrisons
+            assert (s.owners.get(cell) == seat) is tile.claimable
+            assert cell not in s.chests
+            assert s.players[seat].fights - before == sum(
+                TROOPS[one].level * n for one, n in tile.garrison.items()
+            )
+            assert (cell in s.castles) is tile.village
 
 
 def test_the_box_holds_six_of_every_kind_and_every_map_is_dealt_from_it() -> None:
@@ -417,26 +433,30 @@ def test_the_box_holds_six_of_every_kind_and_every_map_is_dealt_from_it() -> Non
             assert found[kind] <= tile.copies + (tile.supplement if n == 6 else 0)
 
 
-@each("n", [2, 3, 4, 5, 6])
-def test_every_sector_has_the_same_contents(n: int) -> None:
-    s = world(n).state
-    for level in (1, 2):
-        full = sorted(
-            kind for kind, tile in TILES.items() if tile.level == level and not tile.empty
-        )
-        for home in LAYOUTS[s.layout].positions:
-            cells = [
-                cell
-                for cell in s.board.cells
-                if s.board.level[cell] == level and s.board.sector[cell] == home[1:]
-            ]
-            cells = cells or [
-                cell
-                for cell in s.board.cells
-                if s.board.level[cell] == level and s.board.sector[cell] == home
-            ]
-            assert cells
-            assert sorted(s.kind(cell) for cell in cells if not TILES[s.kind(cell)].empty) == full
+def test_every_sector_has_the_same_contents(subtests: pytest.Subtests) -> None:
+    for n in [2, 3, 4, 5, 6]:
+        with subtests.test(n=n):
+            s = world(n).state
+            for level in (1, 2):
+                full = sorted(
+                    kind for kind, tile in TILES.items() if tile.level == level and not tile.empty
+                )
+                for home in LAYOUTS[s.layout].positions:
+                    cells = [
+                        cell
+                        for cell in s.board.cells
+                        if s.board.level[cell] == level and s.board.sector[cell] == home[1:]
+                    ]
+                    cells = cells or [
+                        cell
+                        for cell in s.board.cells
+                        if s.board.level[cell] == level and s.board.sector[cell] == home
+                    ]
+                    assert cells
+                    assert (
+                        sorted(s.kind(cell) for cell in cells if not TILES[s.kind(cell)].empty)
+                        == full
+                    )
 
 
 def test_neighbours_at_the_table_are_neighbours_on_the_map() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.text.messages import Msg
@@ -25,7 +27,6 @@ from games.el_mapa.model.state import Guardpost
 from games.el_mapa.views.build_view import view
 from games.el_mapa.views.describe import describe, summary
 from games.el_mapa.views.narrate import narrate
-from tests.each import each
 from tests.games import wording
 from tests.games.el_mapa.worlds import Pos, castle, face, give, opened, spend, world
 from tests.games.wording import NAMES, speaker
@@ -50,20 +51,21 @@ def test_nobody_is_called_a_player():
     ] == []
 
 
-@each("lang", ["es", "en"])
 def test_no_two_buildings_or_technologies_are_called_the_same_and_what_they_do_fits_a_line(
-    lang: str,
+    subtests: pytest.Subtests,
 ):
-    assert len({say(name, lang) for name in HOUSE_NAMES.values()}) == len(BUILDINGS)
-    assert len({say(name, lang) for name in TECH_NAMES.values()}) == len(TECHS)
-    values = {one.id: one.values for one in SETTINGS}
-    for name in BUILDINGS:
-        for value in values.get(house_option(name), ("",)):
-            assert 8 <= len(say(house_does(name, {house_option(name): value}), lang)) <= 100
-    for name in TECHS:
-        for value in values.get(tech_option(name), ("",)):
-            assert 8 <= len(say(tech_does(name, {tech_option(name): value}), lang)) <= 100
-            assert 8 <= len(say(tech_lasts(name, {tech_option(name): value}), lang)) <= 100
+    for lang in ["es", "en"]:
+        with subtests.test(lang=lang):
+            assert len({say(name, lang) for name in HOUSE_NAMES.values()}) == len(BUILDINGS)
+            assert len({say(name, lang) for name in TECH_NAMES.values()}) == len(TECHS)
+            values = {one.id: one.values for one in SETTINGS}
+            for name in BUILDINGS:
+                for value in values.get(house_option(name), ("",)):
+                    assert 8 <= len(say(house_does(name, {house_option(name): value}), lang)) <= 100
+            for name in TECHS:
+                for value in values.get(tech_option(name), ("",)):
+                    assert 8 <= len(say(tech_does(name, {tech_option(name): value}), lang)) <= 100
+                    assert 8 <= len(say(tech_lasts(name, {tech_option(name): value}), lang)) <= 100
 
 
 def test_what_buildings_do_follows_the_table_s_options():
@@ -144,9 +146,8 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
         assert f"Ofrece a la mesa 1 de madera por 2 de oro {end}" in told
 
 
-@each(
-    "event, told",
-    [
+def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
+    for event, told in [
         (ev.Began(1, ["a1", "h8"]), "El mapa está puesto. Empieza ■ Bruno."),
         (
             ev.Upkeep(3, [{"gold": 2, "cards1": 1}, {"gold": 1, "wood": 1}]),
@@ -265,18 +266,16 @@ def test_a_standing_offer_says_when_its_owner_cannot_pay_it():
             ev.Ended("idle", [7, 7], [1, 1]),
             "Fin de la partida, tras tres rondas sin una sola jugada: ● Ana 7 y ■ Bruno 7.",
         ),
-    ],
-)
-def test_the_log_reads_like_a_story(event: ev.MapEvent, told: str):
-    said = narrate(event)
-    assert said is not None
-    assert say(said) == told
-    assert len(say(said, "en")) > 8
+    ]:
+        with subtests.test(event=event, told=told):
+            said = narrate(event)
+            assert said is not None
+            assert say(said) == told
+            assert len(say(said, "en")) > 8
 
 
-@each(
-    "event",
-    [
+def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests):
+    for event in [
         ev.TurnBegan(0),
         ev.Chest(0, "c3", "gold"),
         ev.Stopped(0, "c3", False),
@@ -285,10 +284,9 @@ def test_the_log_reads_like_a_story(event: ev.MapEvent, told: str):
         ev.Enhanced(0, "bloodlust", "", 1),
         ev.Produced(0, {}),
         ev.Upkeep(1, [{}, {}]),
-    ],
-)
-def test_what_is_not_worth_a_sentence(event: ev.MapEvent):
-    assert narrate(event) is None
+    ]:
+        with subtests.test(event=event):
+            assert narrate(event) is None
 
 
 def test_tiles_are_told_by_what_they_bring():

@@ -30,7 +30,6 @@ from games.imperial_settlers.rules.effects.operations import (
     Storage,
     Trigger,
 )
-from tests.each import each
 from tests.games.imperial_settlers.cards.printed import DECKS, IDS, PRINTED
 
 RAW = json.loads((DATA / "effects.json").read_text("utf-8"))
@@ -45,32 +44,36 @@ def test_there_are_126_cards_in_204_prints():
     )
 
 
-@each("code", PRINTED)
-def test_every_print_says_what_is_printed(code):
-    card, printed = CARDS[code], PRINTED[code]
-    assert (card.id, card.deck, card.kind, card.colors) == (
-        printed.id,
-        printed.deck,
-        printed.kind,
-        printed.colors,
-    )
-    assert (card.goods, card.site) == (printed.cost, printed.site)
-    assert (card.raze, card.deal) == (printed.raze, printed.deal)
-    assert card.points == (1 if printed.deck == "common" else 2)
-    same = [
-        other
-        for other, one in PRINTED.items()
-        if (one.id, one.cost, one.site, one.raze, one.deal)
-        == (card.id, printed.cost, printed.site, printed.raze, printed.deal)
-    ]
-    assert list(card.like) == same
+def test_every_print_says_what_is_printed(subtests: pytest.Subtests):
+    for code in PRINTED:
+        with subtests.test(code=code):
+            card, printed = CARDS[code], PRINTED[code]
+            assert (card.id, card.deck, card.kind, card.colors) == (
+                printed.id,
+                printed.deck,
+                printed.kind,
+                printed.colors,
+            )
+            assert (card.goods, card.site) == (printed.cost, printed.site)
+            assert (card.raze, card.deal) == (printed.raze, printed.deal)
+            assert card.points == (1 if printed.deck == "common" else 2)
+            same = [
+                other
+                for other, one in PRINTED.items()
+                if (one.id, one.cost, one.site, one.raze, one.deal)
+                == (card.id, printed.cost, printed.site, printed.raze, printed.deal)
+            ]
+            assert list(card.like) == same
 
 
-@each("deck", [name for name in DECKS.values() if name != "common"])
-def test_every_faction_deck_keeps_the_pattern_of_copies(deck):
+def test_every_faction_deck_keeps_the_pattern_of_copies(subtests: pytest.Subtests):
     """Three cards thrice, six twice, nine once (rules 2)."""
-    copies = Counter(Counter(one.id for one in PRINTED.values() if one.deck == deck).values())
-    assert copies == {3: 3, 2: 6, 1: 9}
+    for deck in [name for name in DECKS.values() if name != "common"]:
+        with subtests.test(deck=deck):
+            copies = Counter(
+                Counter(one.id for one in PRINTED.values() if one.deck == deck).values()
+            )
+            assert copies == {3: 3, 2: 6, 1: 9}
 
 
 def test_common_cards_have_two_goods_to_raze_but_for_the_ruins():
@@ -99,16 +102,17 @@ def test_attack_cards():
     assert (RULES.rounds, RULES.solo.offer, RULES.solo.attacks) == (5, 4, 2)
 
 
-@each("card", RAW)
-def test_unknown_keys_are_refused_anywhere_in_a_card(card):
+def test_unknown_keys_are_refused_anywhere_in_a_card(subtests: pytest.Subtests):
     """A word too much in any op, mode, trigger, filter or count of any card does not load."""
-    msgspec.convert(card, Effects)
-    spoilt = 0
-    for broken in _spoilt(card):
-        spoilt += 1
-        with pytest.raises(msgspec.ValidationError):
-            msgspec.convert(broken, Effects)
-    assert spoilt > 0
+    for card in RAW:
+        with subtests.test(card=card):
+            msgspec.convert(card, Effects)
+            spoilt = 0
+            for broken in _spoilt(card):
+                spoilt += 1
+                with pytest.raises(msgspec.ValidationError):
+                    msgspec.convert(broken, Effects)
+            assert spoilt > 0
 
 
 def _spoilt(node: Any) -> list[Any]:
@@ -128,19 +132,24 @@ def _spoilt(node: Any) -> list[Any]:
     return found
 
 
-@each("word", ["op", "type", "event", "deck", "color", "what", "place"])
-def test_unknown_words_are_refused(word):
-    hits = 0
-    for card in RAW:
-        text = json.dumps(card)
-        for value in {part[word] for part in _objects(card) if isinstance(part.get(word), str)}:
-            hits += 1
-            with pytest.raises(msgspec.ValidationError):
-                msgspec.convert(
-                    json.loads(text.replace(f'"{word}": "{value}"', f'"{word}": "surprise"')),
-                    Effects,
-                )
-    assert hits
+def test_unknown_words_are_refused(subtests: pytest.Subtests):
+    for word in ["op", "type", "event", "deck", "color", "what", "place"]:
+        with subtests.test(word=word):
+            hits = 0
+            for card in RAW:
+                text = json.dumps(card)
+                for value in {
+                    part[word] for part in _objects(card) if isinstance(part.get(word), str)
+                }:
+                    hits += 1
+                    with pytest.raises(msgspec.ValidationError):
+                        msgspec.convert(
+                            json.loads(
+                                text.replace(f'"{word}": "{value}"', f'"{word}": "surprise"')
+                            ),
+                            Effects,
+                        )
+            assert hits
 
 
 def _objects(node: Any) -> list[dict[str, Any]]:
@@ -149,13 +158,14 @@ def _objects(node: Any) -> list[dict[str, Any]]:
     return [one for value in node for one in _objects(value)] if isinstance(node, list) else []
 
 
-@each("file, shape", [("cards.json", CardFacts), ("rules.json", Rules)])
-def test_unknown_keys_are_refused_in_facts_and_rules(file, shape):
-    raw = json.loads((DATA / file).read_text("utf-8"))
-    one = raw[0] if isinstance(raw, list) else raw
-    msgspec.convert(one, shape, strict=False, str_keys=True)
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({**one, "surprise": 1}, shape, strict=False, str_keys=True)
+def test_unknown_keys_are_refused_in_facts_and_rules(subtests: pytest.Subtests):
+    for file, shape in [("cards.json", CardFacts), ("rules.json", Rules)]:
+        with subtests.test(file=file, shape=shape):
+            raw = json.loads((DATA / file).read_text("utf-8"))
+            one = raw[0] if isinstance(raw, list) else raw
+            msgspec.convert(one, shape, strict=False, str_keys=True)
+            with pytest.raises(msgspec.ValidationError):
+                msgspec.convert({**one, "surprise": 1}, shape, strict=False, str_keys=True)
 
 
 def test_the_whole_vocabulary_is_used():
@@ -203,14 +213,15 @@ def test_the_whole_vocabulary_is_used():
     }
 
 
-@each("card", sorted(IDS))
-def test_kind_and_effects_go_together(card):
-    facts, effects = FACTS[card], BY_CARD[card]
-    assert bool(effects.production) is (facts.kind == "production")
-    assert bool(effects.action) is (facts.kind == "action")
-    assert not effects.features or facts.kind == "feature"
-    uses = {PRINTED[one.code].uses for one in facts.prints}
-    assert uses == {effects.action.uses if effects.action else 0}
+def test_kind_and_effects_go_together(subtests: pytest.Subtests):
+    for card in sorted(IDS):
+        with subtests.test(card=card):
+            facts, effects = FACTS[card], BY_CARD[card]
+            assert bool(effects.production) is (facts.kind == "production")
+            assert bool(effects.action) is (facts.kind == "action")
+            assert not effects.features or facts.kind == "feature"
+            uses = {PRINTED[one.code].uses for one in facts.prints}
+            assert uses == {effects.action.uses if effects.action else 0}
 
 
 def test_a_card_that_stands_twice_or_is_missing_is_noticed(tmp_path):

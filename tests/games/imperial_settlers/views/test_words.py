@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any, get_args
+
+import pytest
 
 from games.core.cards.effects import each_target
 from games.core.engine import walk
@@ -21,7 +24,6 @@ from games.imperial_settlers.rules.effects.deals import TARGETED
 from games.imperial_settlers.views.describe import describe, empire_words, face_words
 from games.imperial_settlers.views.narrate import narrate, summary
 from games.imperial_settlers.views.view import view
-from tests.each import each
 from tests.games import wording
 from tests.games.imperial_settlers import worlds
 from tests.games.imperial_settlers.worlds import (
@@ -155,20 +157,21 @@ TEXTS = {
 }
 
 
-@each("name", sorted(TEXTS))
-def test_a_card_says_what_it_does(name: str) -> None:
-    assert (text(name, "es"), text(name, "en")) == TEXTS[name]
+def test_a_card_says_what_it_does(subtests: pytest.Subtests) -> None:
+    for name in sorted(TEXTS):
+        with subtests.test(name=name):
+            assert (text(name, "es"), text(name, "en")) == TEXTS[name]
 
 
-@each("lang", ["es", "en"])
-@each("name", sorted(FACTS))
-def test_every_cards_text_is_whole_sentences_that_agree(name: str, lang: str) -> None:
-    said = text(name, lang)
-    assert re.fullmatch(r"([A-ZÁÉÍÓÚ].*\. ?)+", said)
-    assert not re.search(r"\b1 (obreros|fichas|cartas|workers|tokens|cards)\b", said)
-    assert not re.search(r"\b[2-9] (obrero|ficha|carta|worker|token|card)\b", said)
-    assert "None" not in said
-    assert "{" not in said
+def test_every_cards_text_is_whole_sentences_that_agree(subtests: pytest.Subtests) -> None:
+    for lang, name in itertools.product(["es", "en"], sorted(FACTS)):
+        with subtests.test(lang=lang, name=name):
+            said = text(name, lang)
+            assert re.fullmatch(r"([A-ZÁÉÍÓÚ].*\. ?)+", said)
+            assert not re.search(r"\b1 (obreros|fichas|cartas|workers|tokens|cards)\b", said)
+            assert not re.search(r"\b[2-9] (obrero|ficha|carta|worker|token|card)\b", said)
+            assert "None" not in said
+            assert "{" not in said
 
 
 def test_a_card_is_told_with_all_that_is_printed_on_it() -> None:
@@ -284,12 +287,13 @@ STORY: list[tuple[ev.Event, str]] = [
 ]
 
 
-@each("event, told", STORY)
-def test_the_log_reads_like_a_story(event: SettlersEvent, told: str) -> None:
-    sentence = narrate(event)
-    assert sentence is not None
-    assert say(sentence) == told
-    assert say(sentence, "en").endswith(".")
+def test_the_log_reads_like_a_story(subtests: pytest.Subtests) -> None:
+    for event, told in STORY:
+        with subtests.test(event=event, told=told):
+            sentence = narrate(event)
+            assert sentence is not None
+            assert say(sentence) == told
+            assert say(sentence, "en").endswith(".")
 
 
 def test_what_came_to_hand_names_its_seat_so_that_it_is_told_before_other_things() -> None:
@@ -314,9 +318,10 @@ QUIET: list[ev.Event] = [
 ]
 
 
-@each("event", QUIET)
-def test_what_is_part_of_something_told_as_a_whole_stays_silent(event: SettlersEvent) -> None:
-    assert narrate(event) is None
+def test_what_is_part_of_something_told_as_a_whole_stays_silent(subtests: pytest.Subtests) -> None:
+    for event in QUIET:
+        with subtests.test(event=event):
+            assert narrate(event) is None
 
 
 def test_every_kind_of_event_is_told_or_known_to_be_silent() -> None:

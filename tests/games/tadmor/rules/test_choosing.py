@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from games.core.engine import walk
 from games.core.prompts.prompt import DisabledOption, MoveReady, Option, SelectPrompt
 from games.core.state.options import Choice
@@ -21,7 +23,6 @@ from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.views.looks import looks
 from games.tadmor.views.narrate import narrate
 from games.tadmor.views.view import view
-from tests.each import each
 from tests.games import wording
 from tests.games.tadmor.worlds import (
     Pos,
@@ -216,17 +217,20 @@ def test_what_trades_would_mend_is_named():
     )
 
 
-@each("seed", range(40))
-def test_the_trades_named_do_mend_it(seed: int):
+def test_the_trades_named_do_mend_it(subtests: pytest.Subtests):
     """By lot: whatever a refusal names is done, and then what was refused is legal."""
-    lot = Rng.of(seed)
-    have = {what: lot.below(4) for what in ("wood", "stone", "marble", "gold")}
-    pos = towers(begin(turn=1 + lot.below(9)), lot.below(14))
-    pos = build(put(stock(pos, 0, **have), 0, "tower_single", "tower_double", "market_palmyra"))
-    blocked = [one for one in form(pos).blocked if one.why.key == "tad.why.short_trade"]
-    for one in blocked:
-        now = _trade(pos, one.why.args["trade"])
-        assert one.key in [found.key for found in form(now).options]
+    for seed in range(40):
+        with subtests.test(seed=seed):
+            lot = Rng.of(seed)
+            have = {what: lot.below(4) for what in ("wood", "stone", "marble", "gold")}
+            pos = towers(begin(turn=1 + lot.below(9)), lot.below(14))
+            pos = build(
+                put(stock(pos, 0, **have), 0, "tower_single", "tower_double", "market_palmyra")
+            )
+            blocked = [one for one in form(pos).blocked if one.why.key == "tad.why.short_trade"]
+            for one in blocked:
+                now = _trade(pos, one.why.args["trade"])
+                assert one.key in [found.key for found in form(now).options]
 
 
 def _trade(pos: Pos, said: Msg) -> Pos:
@@ -363,14 +367,15 @@ def test_options_of_a_table_say_what_they_mean():
     ]
 
 
-@each("lang", ["es", "en"])
-def test_the_rules_begin_with_a_turn_on_one_screen_and_fit_one_menu(lang: str):
-    text = (Path(GAME.folder) / "help" / f"{lang}.md").read_text("utf-8")
-    assert wording.anchors(GAME, lang)[:2] == ["goal", "now"]
-    assert len(re.findall(r"^##? ", text, re.MULTILINE)) <= 25
-    now = text.split("{#now}")[1].split("\n## ")[0]
-    assert len(now) < 1600
-    assert "/c" in text.split("{#now}")[0], "what is ours is said, and where"
+def test_the_rules_begin_with_a_turn_on_one_screen_and_fit_one_menu(subtests: pytest.Subtests):
+    for lang in ["es", "en"]:
+        with subtests.test(lang=lang):
+            text = (Path(GAME.folder) / "help" / f"{lang}.md").read_text("utf-8")
+            assert wording.anchors(GAME, lang)[:2] == ["goal", "now"]
+            assert len(re.findall(r"^##? ", text, re.MULTILINE)) <= 25
+            now = text.split("{#now}")[1].split("\n## ")[0]
+            assert len(now) < 1600
+            assert "/c" in text.split("{#now}")[0], "what is ours is said, and where"
 
 
 def test_marauders_of_the_computer_player_are_not_foretold():

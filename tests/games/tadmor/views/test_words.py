@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.text.messages import Msg
@@ -14,14 +16,12 @@ from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.kingdom import Kingdom
 from games.tadmor.views.narrate import describe, narrate, summary
 from games.tadmor.views.view import view
-from tests.each import each
 from tests.games import wording
 from tests.games.tadmor.worlds import begin, build, put, say, stock, tiles, towers
 
 
-@each(
-    "anchor",
-    sorted(
+def test_every_chapter_that_a_rule_names_is_there(subtests: pytest.Subtests):
+    for anchor in sorted(
         {
             "setup",
             "placement",
@@ -48,32 +48,34 @@ from tests.games.tadmor.worlds import begin, build, put, say, stock, tiles, towe
             "score",
             "ties",
         }
-    ),
-)
-def test_every_chapter_that_a_rule_names_is_there(anchor: str):
-    assert anchor in wording.anchors(GAME)
+    ):
+        with subtests.test(anchor=anchor):
+            assert anchor in wording.anchors(GAME)
 
 
-@each("lang", ["es", "en"])
-def test_every_tile_and_mission_has_its_words_from_its_ops(lang: str):
-    for tile in UPGRADES:
-        assert 8 <= len(say(says(tile), lang)) <= 100
-        assert len(say(upgrade_name(tile), lang)) <= 60
-    for card, facts in MISSIONS.items():
-        assert 8 <= len(say(facts.benefit.describe(), lang)) <= 100
-        assert len(say(mission_name(card), lang)) <= 40
-    texts = {say(says(tile), lang) for tile, one in UPGRADES.items() if one.category == "final"}
-    assert len(texts) == 5
+def test_every_tile_and_mission_has_its_words_from_its_ops(subtests: pytest.Subtests):
+    for lang in ["es", "en"]:
+        with subtests.test(lang=lang):
+            for tile in UPGRADES:
+                assert 8 <= len(say(says(tile), lang)) <= 100
+                assert len(say(upgrade_name(tile), lang)) <= 60
+            for card, facts in MISSIONS.items():
+                assert 8 <= len(say(facts.benefit.describe(), lang)) <= 100
+                assert len(say(mission_name(card), lang)) <= 40
+            texts = {
+                say(says(tile), lang) for tile, one in UPGRADES.items() if one.category == "final"
+            }
+            assert len(texts) == 5
 
 
-@each("lang", ["es", "en"])
-def test_no_two_spaces_are_called_the_same(lang: str):
-    assert len({say(name, lang) for name in SPACE_NAMES.values()}) == len(SPACES)
+def test_no_two_spaces_are_called_the_same(subtests: pytest.Subtests):
+    for lang in ["es", "en"]:
+        with subtests.test(lang=lang):
+            assert len({say(name, lang) for name in SPACE_NAMES.values()}) == len(SPACES)
 
 
-@each(
-    "tile, es, en",
-    [
+def test_what_tiles_say(subtests: pytest.Subtests):
+    for tile, es, en in [
         (
             "i1",
             "Cambia 1 de madera por 1 de mármol, cuanto quieras",
@@ -100,15 +102,13 @@ def test_no_two_spaces_are_called_the_same(lang: str):
             "Acción privada: Recaudador, Suministros de Guerra o Jugador Inicial",
             "Private action: Tax collector, War supplies or First player",
         ),
-    ],
-)
-def test_what_tiles_say(tile: str, es: str, en: str):
-    assert (say(says(tile)), say(says(tile), "en")) == (es, en)
+    ]:
+        with subtests.test(tile=tile, es=es, en=en):
+            assert (say(says(tile)), say(says(tile), "en")) == (es, en)
 
 
-@each(
-    "event, told",
-    [
+def test_the_log_reads_like_a_story(subtests: pytest.Subtests):
+    for event, told in [
         (ev.PiecePlaced(0, "camel", "tower_single"), "● Ana pone un camello en Torre."),
         (ev.PiecePlaced(1, "boat", "i47"), "■ Bruno pone un barco en Obras privadas."),
         (ev.Dealt(1, 1), "■ Bruno roba 1 misión."),
@@ -161,26 +161,23 @@ def test_what_tiles_say(tile: str, es: str, en: str):
         (ev.Taxed(0, 2, 0), "● Ana paga 2 de oro al Recaudador."),
         (ev.Taxed(0, 0, 6), "● Ana no paga al Recaudador: −6 PP."),
         (ev.EraBegan(2, [16, 0]), "Empieza la Era II. Por sus torres: ● Ana +16 y ■ Bruno +0."),
-    ],
-)
-def test_the_log_reads_like_a_story(event: ev.TadmorEvent, told: str):
-    said = narrate(event)
-    assert said is not None
-    assert say(said) == told
+    ]:
+        with subtests.test(event=event, told=told):
+            said = narrate(event)
+            assert said is not None
+            assert say(said) == told
 
 
-@each(
-    "event",
-    [
+def test_what_is_not_worth_a_sentence(subtests: pytest.Subtests):
+    for event in [
         ev.StepDone(0),
         ev.Ready(0),
         ev.Gathered(0, "desert_gold_camel", "gold", 1, quiet=True),
         ev.Gifted(0, "peace_gifts_camel", 1, quiet=True),
         ev.Courted(0, ""),
-    ],
-)
-def test_what_is_not_worth_a_sentence(event: ev.TadmorEvent):
-    assert narrate(event) is None
+    ]:
+        with subtests.test(event=event):
+            assert narrate(event) is None
 
 
 def root(pos: object) -> SelectPrompt:
