@@ -109,6 +109,7 @@ lint: style types
 
 style: $(VENV)/.stamp-dev
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check -q .
 
 types: $(VENV)/.stamp-dev
 	$(PY) -m mypy
