@@ -160,21 +160,21 @@ class Sobremesa(ClusteredBot):
         self.add_dynamic_items(PanelControl, TableControl)
         await self.tree.set_translator(command_sync.Translator())
         if self.telling:
-            await self.tell_commands(force=True)
+            await self.sync_commands(force=True)
             return
-        await self.join(self.app.settings.shards)
+        await self.join_cluster(self.app.settings.shards)
         try:
-            await self.tell_commands()
+            await self.sync_commands()
         except (
             command_sync.CommandSyncError
         ) as refusal:  # tables go on by their buttons, and by the commands that Discord knows
             log.error(catalogue(self.app.settings.language).say(refusal.what))
         self.app.operators |= operator_ids(self.application)
-        self.app.attach(self.messenger)
+        self.app.set_notifier(self.messenger)
         await self.app.start()
         self.serving = self.app.clock.now()
 
-    async def tell_commands(self, *, force: bool = False) -> None:
+    async def sync_commands(self, *, force: bool = False) -> None:
         """Tell Discord of the commands if they changed. The sandbox is told each time: it may have been emptied since. Raises
         `tree.CommandsRefused`."""
         stamp = None if self.local else self.app.settings.data / "commands.sha256"
@@ -188,25 +188,25 @@ class Sobremesa(ClusteredBot):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Sent out of a server: its tables rest, whatever happens at them is shown when the bot is invited again."""
         log.info("no longer in server %s: its tables rest", guild.id)
-        await self.app.retention.left(guild.id)
+        await self.app.retention.on_guild_removed(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited, perhaps again: what was not shown is shown."""
         log.info("invited to server %s", guild.id)
-        await self.app.retention.back(guild.id)
-        await self.app.publisher.heal()
+        await self.app.retention.on_guild_joined(guild.id)
+        await self.app.publisher.resume_pending()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone: its tables are not. Their organisers are told how to bring them elsewhere."""
-        await self.messenger.gone(channel.id)
+        await self.messenger.on_channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone: its table moves to the channel."""
-        await self.messenger.gone(thread.thread_id)
+        await self.messenger.on_channel_deleted(thread.thread_id)
 
-    async def present(self) -> None:
+    async def on_guilds_known(self) -> None:
         """All servers are known in which the bot is."""
-        await self.app.retention.present({guild.id for guild in self.guilds})
+        await self.app.retention.sync_guilds({guild.id for guild in self.guilds})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Forms that were sent are found here; all else finds its way by itself."""
@@ -285,7 +285,7 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
         claim=claim if box is None else None,
         trace=dated(app.clock_check.heard, metrics.trace() if metrics else None),
     )
-    watch.line, watch.rival = bot.without_line, lambda: bot.dispatcher.rivals.last_at
+    watch.line, watch.rival = bot.seconds_disconnected, lambda: bot.dispatcher.rivals.last_at
     bot.dispatcher.rivals.is_alone = store.members is None
     watch.queues = lambda: queues(app, painter.waiting, thinkers.waiting, bot.dispatcher.under_way)
     if metrics is not None and endpoint is not None:
@@ -365,7 +365,7 @@ async def _serve(
     finally:
         ready.cancel()
         stopping.cancel()
-        await bot.hand_over()
+        await bot.drain()
         await shut_down(bot)
         running.cancel()
         await asyncio.gather(running, ready, stopping, return_exceptions=True)

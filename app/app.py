@@ -156,9 +156,9 @@ class App:
         self.substitutes = Substitutes(repo, self.clock, self.locks, self.moves, self.tables)
         self.vacations = Vacations(repo, self.clock, self.locks, self.moves, self.people)
         self.time = DeadlineScheduler(
-            repo, self.clock, self.locks, self.moves, self.publisher.touch_all, self.cluster
+            repo, self.clock, self.locks, self.moves, self.publisher.schedule_all, self.cluster
         )
-        self.publisher.on_hush = self.time.until
+        self.publisher.on_hush = self.time.schedule
         self.clock_check = clock_check or ClockCheck()
         self.retention = Retention(
             repo,
@@ -169,10 +169,10 @@ class App:
             self.clock_check,
         )
         self.retention.on_return = self.time.returned
-        self.moves.on_halt.append(self.publisher.alarm)
+        self.moves.on_halt.append(self.publisher.notify_halted)
         self.moves.on_commit.append(self._committed)
 
-    def attach(self, notifier: Notifier) -> None:
+    def set_notifier(self, notifier: Notifier) -> None:
         """Say who shows matches; until then nothing is published."""
         for one in (self.publisher, self.time, self.retention, self.access, self.privacy):
             one.notifier = notifier
@@ -180,36 +180,36 @@ class App:
     async def start(self) -> None:
         """Heal what a crash or a restore left: publish what was not shown, let computer players go on. Loads no position by
         itself, but those of tables that were played by older rules."""
-        self.clock_check.started(await self.repo.pulse(), self.clock.now())
+        self.clock_check.started(await self.repo.last_heartbeat(), self.clock.now())
         restored = await recover_from_restore(self.repo, self.clock)
         await self.repo.forget_clicks(self.clock.now() - HOUR)
         await upgrade(self.repo, self.clock, self.locks, self.games, self.moves)
         await self.time.start(told=restored)
-        await self.publisher.heal()
+        await self.publisher.resume_pending()
         await self.autoplay.start()
         self.retention.start()
 
-    async def take(self) -> None:
+    async def adopt_tables(self) -> None:
         """Tables come to this process: what was not shown is shown, computers go on, what is due is looked at."""
-        await self.publisher.heal()
+        await self.publisher.resume_pending()
         await self.autoplay.start()
-        self.time.look()
+        self.time.check_now()
 
-    def hear(self, match: str, guild: int) -> None:
+    def on_remote_commit(self, match: str, guild: int) -> None:
         """Another process has committed something at this match: what is ours of it is done."""
         self._see_to(match, guild, self.clock.now())
 
     def _committed(self, match: Match) -> None:
         self._see_to(match.id, match.places.guild, match.wake)
-        self.cluster.tell(match.id, match.places.guild)
+        self.cluster.announce(match.id, match.places.guild)
 
     def _see_to(self, match: str, guild: int, wake: float) -> None:
         """Whoever looks at it sees it go on; where it is ours it is shown, computers move, and it is looked at in its time."""
-        self.publisher.stir(match)
-        if self.cluster.serves(guild):
-            self.publisher.touch(match)
-            self.autoplay.wake(match)
-            self.time.until(wake)
+        self.publisher.refresh_live_panels(match)
+        if self.cluster.owns(guild):
+            self.publisher.schedule(match)
+            self.autoplay.schedule(match)
+            self.time.schedule(wake)
 
     async def stop(self) -> None:
         """Let what is under way end, then close the store."""

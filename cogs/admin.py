@@ -65,7 +65,7 @@ class AdminCog(commands.Cog):
                 edit=False,
             )
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
 
 def operator_ids(info: discord.AppInfo | None) -> set[int]:

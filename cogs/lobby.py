@@ -81,7 +81,7 @@ class LobbyCommands(commands.Cog):
                 else next(iter(dispatcher.app.games))
             )
             require_permissions(interaction, Translator(by.lang))
-            dispatcher.app.limits.spend(by, "open")
+            dispatcher.app.limits.check(by, "open")
             match = await dispatcher.app.lobby.create(
                 by,
                 chosen,
@@ -95,7 +95,7 @@ class LobbyCommands(commands.Cog):
             )
             return _done("ui.lobby.opened" if game else "ui.lobby.opened_any", match, by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("table.learn.name"), description=localized("table.learn.about")
@@ -111,7 +111,7 @@ class LobbyCommands(commands.Cog):
             chosen = resolve_game(dispatcher.app.games, game, by.lang) if game else ""
             return await dispatcher.tap(interaction, TableId(NOBODY, "learn", chosen), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("table.join.name"), description=localized("table.join.about")
@@ -186,7 +186,7 @@ class LobbyCommands(commands.Cog):
             key = "ui.lobby.invited" if _sees(user, match) else "ui.lobby.invited_blind"
             return _done(key, match, by, who=guest.name, code=match.id)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("table.move.name"), description=localized("table.move.about")
@@ -199,7 +199,7 @@ class LobbyCommands(commands.Cog):
         async def work(by: User) -> Response:
             lost = [
                 turn.match.id
-                for turn in await dispatcher.app.tables.turns(by)
+                for turn in await dispatcher.app.tables.inbox(by)
                 if not turn.match.places.channel
             ]
             code = table or (lost[0] if len(lost) == 1 else None)
@@ -208,7 +208,7 @@ class LobbyCommands(commands.Cog):
             )
             return await dispatcher.tap(interaction, TableId(match.id, "move"), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("table.orders.name"), description=localized("table.orders.about")
@@ -239,7 +239,7 @@ class LobbyCommands(commands.Cog):
             answer = await dispatcher.tap(interaction, TableId(match.id, verb, arg), by)
             return _done(said_key, match, by) if said_key else answer
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
 
 class LeavingCommands(LobbyCommands):
@@ -270,7 +270,7 @@ class LeavingCommands(LobbyCommands):
             match = await dispatcher.app.lobby.kick(match.id, by, user.id, str(interaction.id))
             return _done("ui.lobby.kicked", match, by, who=user.display_name)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("table.resign.name"), description=localized("table.resign.about")
@@ -301,7 +301,7 @@ class JoinCog(commands.Cog):
                 )
             if interaction.guild_id is None or interaction.channel_id is None:
                 raise UserError(msg("ui.server_only"))
-            here = await dispatcher.app.lobby.here(channel=interaction.channel_id)
+            here = await dispatcher.app.lobby.tables_in_channel(channel=interaction.channel_id)
             waiting = [match for match in here if match.status == "lobby"]
             free = [match for match in waiting if _room(match, by)]
             if len(free) == 1:
@@ -314,13 +314,15 @@ class JoinCog(commands.Cog):
             why = "ui.join.full" if waiting else "ui.join.playing" if plays else "ui.join.none"
             return await _which_game(dispatcher.app, interaction, by, why)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @join.autocomplete("table")
     async def _free(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         """The tables of this channel that have room for the person."""
         dispatcher, by = self.dispatcher, await self.dispatcher.person(interaction)
-        here = await dispatcher.app.lobby.here(channel=interaction.channel_id or 0, statuses=_LOBBY)
+        here = await dispatcher.app.lobby.tables_in_channel(
+            channel=interaction.channel_id or 0, statuses=_LOBBY
+        )
         names = {
             match.id: cut(head(match, Translator.of(match, by.lang)), LINE)
             for match in here

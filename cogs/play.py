@@ -53,7 +53,7 @@ class PlayCog(commands.Cog):
             if not move:
                 offer = interaction.guild_id and offer_channel(match, by, "play")
                 return offer or await dispatcher.panel_handler.open(match.id, by)
-            asker = await dispatcher.app.tables.asker(match.id, by)
+            asker = await dispatcher.app.tables.move_tree(match.id, by)
             words = Translator.of(match, by.lang)
             with asker.still():
                 meant = text_moves.meant(asker.ask, words, move)
@@ -66,7 +66,7 @@ class PlayCog(commands.Cog):
                 panel.notice = msg("ui.play.again")
             return Response(await dispatcher.panel_handler.show(panel, by), edit=False)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @play.autocomplete("move")
     async def _moves(
@@ -77,7 +77,7 @@ class PlayCog(commands.Cog):
         by = await dispatcher.person(interaction)
         try:
             match = await resolve_table(dispatcher, interaction, by, interaction.namespace.table)
-            asker = await dispatcher.app.tables.asker(match.id, by)
+            asker = await dispatcher.app.tables.move_tree(match.id, by)
         except UserError:
             return []
         with asker.still():
@@ -100,7 +100,7 @@ class PlayCog(commands.Cog):
             )
             return Response(await dispatcher.panel_handler.show(panel, by), edit=False)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(name=localized("hand.name"), description=localized("hand.about"))
     @table_option
@@ -128,13 +128,13 @@ class PlayCog(commands.Cog):
             )
             if interaction.guild_id and (offer := offer_channel(match, by, "board")):
                 return offer
-            look = await dispatcher.app.tables.look(match.id, by)
+            look = await dispatcher.app.tables.view(match.id, by)
             there = view_buttons.meant(
                 look, view or "", seat or "", Translator.of(look.match, by.lang)
             )
             return await dispatcher.tap(interaction, there, by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @board.autocomplete("view")
     async def _views(
@@ -164,7 +164,7 @@ class PlayCog(commands.Cog):
                 statuses=_BEGUN,
                 seated=False,
             )
-            look = await dispatcher.app.tables.look(match.id, by)
+            look = await dispatcher.app.tables.view(match.id, by)
         except UserError:
             return None, Translator(by.lang)
         return look, Translator.of(look.match, by.lang)
@@ -186,7 +186,7 @@ class PlayCog(commands.Cog):
             )
             return await dispatcher.tap(interaction, TableId(match.id, verb), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
 
 def _choices(named: list[tuple[str, str]], current: str) -> list[app_commands.Choice[str]]:

@@ -42,7 +42,7 @@ class TurnsCog(commands.Cog):
         async def work(by: User) -> Response:
             return Response(await dispatcher.table_handler.inbox.inbox(by), edit=False)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
 
 class MeCog(
@@ -71,10 +71,10 @@ class MeCog(
 
         async def work(by: User) -> Response:
             by = await dispatcher.app.people.set(by, lang=cast("Lang", language))
-            await dispatcher.app.tables.show_anew(by)
+            await dispatcher.app.tables.republish(by)
             return Response(Message(content=Translator(by.lang)("ui.me.language")), edit=False)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("me.display.name"), description=localized("me.display.about")
@@ -131,10 +131,10 @@ class MeCog(
             }
             if chosen := {name: value for name, value in given.items() if value is not None}:
                 by = await dispatcher.app.people.set(by, **chosen)
-                await dispatcher.app.tables.show_anew(by)
+                await dispatcher.app.tables.republish(by)
             return Response(Message(content=_settings(by)), edit=False)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("me.records.name"), description=localized("me.records.about")
@@ -146,7 +146,7 @@ class MeCog(
         async def work(by: User) -> Response:
             return await dispatcher.tap(interaction, TableId(NOBODY, "records_own"), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("me.settings.name"), description=localized("me.settings.about")
@@ -157,7 +157,7 @@ class MeCog(
         async def work(by: User) -> Response:
             return Response(settings_message(by), edit=False)
 
-        await self.dispatcher.serve(interaction, work)
+        await self.dispatcher.handle(interaction, work)
 
     @app_commands.command(name=localized("me.pings.name"), description=localized("me.pings.about"))
     @app_commands.rename(
@@ -206,7 +206,7 @@ class MeCog(
             )
             return Response(Message(content=_pings(by)), edit=False)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @pings.autocomplete("zone")
     async def _zones(
@@ -245,7 +245,7 @@ class MeCog(
                 edit=False,
             )
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(name=localized("me.data.name"), description=localized("me.data.about"))
     @app_commands.rename(what=localized("opt.data.name"))
@@ -266,7 +266,7 @@ class MeCog(
             if what not in _DATA:
                 raise UserError(msg("host.trouble.unknown_choice"))
             if what == "export":
-                dispatcher.app.limits.spend(by, "export")
+                dispatcher.app.limits.check(by, "export")
                 paper = TextAttachment("sobremesa.json", await dispatcher.app.privacy.export(by))
                 return Response(Message(content=words("ui.me.export"), paper=paper), edit=False)
             if what == "erase":
@@ -278,7 +278,7 @@ class MeCog(
             finished = words("ui.me.finished", n=days) if days else words("ui.me.finished_never")
             return Response(Message(content=words("ui.me.privacy", finished=finished)), edit=False)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
 
 @lru_cache

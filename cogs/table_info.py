@@ -119,7 +119,7 @@ class ReadingCommands(commands.Cog):
             chosen = resolve_game(dispatcher.app.games, game, by.lang) if game else ""
             return await dispatcher.tap(interaction, records_of(chosen), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     async def _past(self, interaction: Interaction, table: str | None, verb: str, arg: str) -> None:
         """Look back at a table: the newest here that there is something to be seen of, unless one is named."""
@@ -137,7 +137,7 @@ class ReadingCommands(commands.Cog):
             )
             return await dispatcher.tap(interaction, TableId(match.id, verb, arg), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     async def _read(self, interaction: Interaction, table: str | None, verb: str) -> None:
         dispatcher = self.dispatcher
@@ -148,7 +148,7 @@ class ReadingCommands(commands.Cog):
             )
             return await dispatcher.tap(interaction, TableId(match.id, verb), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
 
 class TableCog(
@@ -181,7 +181,7 @@ class InfoCog(commands.Cog):
         async def work(by: User) -> Response:
             return await dispatcher.tap(interaction, TableId(NOBODY, "help"), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(name=localized("rules.name"), description=localized("rules.about"))
     @app_commands.rename(game=localized("opt.game.name"), find=localized("opt.find.name"))
@@ -207,7 +207,7 @@ class InfoCog(commands.Cog):
             opened = await dispatcher.tap(interaction, TableId(NOBODY, "rules", chosen), by)
             return replace(opened, edit=False)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @rules.autocomplete("find")
     async def _headings(
@@ -264,7 +264,7 @@ class InfoCog(commands.Cog):
                 cards.card_message(one, Translator(by.lang, one.game), scene), edit=False
             )
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @card.autocomplete("name")
     async def _cards(

@@ -78,7 +78,7 @@ class TogetherCommands(commands.Cog):
             )
             return Response(Message(content=voted(match, by, "ui.time.proposed")), edit=False)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @vote.autocomplete("clock")
     async def _clocks(
@@ -105,7 +105,7 @@ class TogetherCommands(commands.Cog):
             match = await resolve_table(dispatcher, interaction, by, table)
             return await dispatcher.tap(interaction, TableId(match.id, "offer"), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("table.follow.name"), description=localized("table.follow.about")
@@ -119,7 +119,7 @@ class TogetherCommands(commands.Cog):
             match = await resolve_table(dispatcher, interaction, by, table, seated=False)
             return await dispatcher.tap(interaction, TableId(match.id, "follow"), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
     @app_commands.command(
         name=localized("table.rewind.name"), description=localized("table.rewind.about")
@@ -137,7 +137,7 @@ class TogetherCommands(commands.Cog):
             match = await resolve_table(dispatcher, interaction, by, table, seated=False)
             return await dispatcher.tap(interaction, TableId(match.id, "rewind", str(step)), by)
 
-        await dispatcher.serve(interaction, work)
+        await dispatcher.handle(interaction, work)
 
 
 def _pace(said: str) -> str:

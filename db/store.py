@@ -66,7 +66,7 @@ class Store(
 
     async def forget_clicks(self, before: float) -> None:
         """Drop old clicks of lobbies: an interaction is never delivered again after a quarter of an hour."""
-        await self._db.change("DELETE FROM clicks WHERE at < ?", (before,))
+        await self._db.execute("DELETE FROM clicks WHERE at < ?", (before,))
 
     async def close(self) -> None:
         """Finish what is under way and let the file go."""
@@ -111,7 +111,7 @@ async def facts(url: str) -> ServerInfo:
     from db.postgres.diagnostics import FACTS, ServerInfo
 
     try:
-        (row,) = await database.rows(FACTS, (APPLICATION_ID,))
+        (row,) = await database.fetch_all(FACTS, (APPLICATION_ID,))
         return ServerInfo(*tuple(row))
     finally:
         await database.close()

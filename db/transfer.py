@@ -58,11 +58,13 @@ async def move(source: Database, target: Database, where: Path | str) -> dict[st
             counts[table] = await _copy(source, conn, table, names)
         if "copied" in await source.tables():
             await conn.execute(MARK)
-            rows = [tuple(row) for row in await source.rows("SELECT one, at, kept FROM copied")]
+            rows = [
+                tuple(row) for row in await source.fetch_all("SELECT one, at, kept FROM copied")
+            ]
             await conn.executemany("INSERT INTO copied (one, at, kept) VALUES (?, ?, ?)", rows)
         return counts
 
-    return await target.write(work)
+    return await target.transaction(work)
 
 
 async def _copy(source: Database, conn: Connection, table: str, names: Sequence[str]) -> int:
@@ -70,11 +72,11 @@ async def _copy(source: Database, conn: Connection, table: str, names: Sequence[
     marks = ", ".join("?" * len(names))
     insert = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})"  # noqa: S608
     count = 0
-    async for page in _pages(source.rows, table, names):
+    async for page in _pages(source.fetch_all, table, names):
         await conn.executemany(insert, page)
         count += len(page)
     there = _pages(conn.execute_fetchall, table, names)
-    async for page in _pages(source.rows, table, names):
+    async for page in _pages(source.fetch_all, table, names):
         if page != await anext(there, []):
             raise CopyMismatchError(table)
     if await anext(there, []):

@@ -53,7 +53,7 @@ class ClusteredBot(commands.AutoShardedBot):
         self._ends = set[asyncio.Task[None]]()
         self._gateway, self._buckets = yarl.URL(), 1
 
-    async def present(self) -> None:
+    async def on_guilds_known(self) -> None:
         """All servers of ours are known."""
         raise NotImplementedError
 
@@ -63,7 +63,7 @@ class ClusteredBot(commands.AutoShardedBot):
         """The line to Discord is torn: from now on nobody can play."""
         self.torn = self.torn or self.app.clock.now()
 
-    def without_line(self) -> float:
+    def seconds_disconnected(self) -> float:
         """Return the seconds without a gateway connection, from the start on; 0 with one."""
         return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
 
@@ -75,7 +75,7 @@ class ClusteredBot(commands.AutoShardedBot):
     async def on_shard_connect(self, shard: int) -> None:
         """Taps of this shard come here now: who had it need not hear them any more."""
         if self.members is not None and shard in self.members.held:
-            self.members.laid(shard)
+            self.members.shard_connected(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
         """The same of one line; the last of those that are ours makes it whole."""
@@ -94,7 +94,7 @@ class ClusteredBot(commands.AutoShardedBot):
         else:
             await self._whole.wait()
 
-    def knows(self, guild: int) -> bool:
+    def is_guild_cache_ready(self, guild: int) -> bool:
         """Whether the servers of this one's shard are known: if it is not among them, it is gone."""
         return (
             self.is_ready()
@@ -102,7 +102,7 @@ class ClusteredBot(commands.AutoShardedBot):
             else self._known[shard_of(guild, self.members.count)].is_set()
         )
 
-    async def until_known(self, guild: int) -> None:
+    async def wait_for_guild_cache(self, guild: int) -> None:
         """Wait for that. What is of one shard waits for no line of another."""
         if self.members is None:
             await self.wait_until_ready()
@@ -117,17 +117,17 @@ class ClusteredBot(commands.AutoShardedBot):
         self.up.set()
         self._whole.set()
         self._back()
-        await self.present()
+        await self.on_guilds_known()
 
     def _back(self) -> None:
         OUTAGES.over("discord")
         if self.torn:
-            self.app.time.away(self.app.clock.now() - max(self.torn, self.serving))
+            self.app.time.compensate_downtime(self.app.clock.now() - max(self.torn, self.serving))
         self.torn = 0.0
 
     # ---- which lines (`app.runtime.cluster.Edge`)
 
-    async def join(self, shards: int) -> None:
+    async def join_cluster(self, shards: int) -> None:
         """Before anything else is done: which shards are ours. `shards`: of how many, 0 for as many as Discord recommends."""
         if self.members is not None:
             recommended, url, limit = await self.http.get_bot_gateway()
@@ -145,7 +145,7 @@ class ClusteredBot(commands.AutoShardedBot):
             self._launch(shard)
         if not self.members.held:  # there is nothing to wait for until another ends
             await self._complete()
-        await self.members.begin(self)
+        await self.members.run(self)
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
@@ -165,9 +165,9 @@ class ClusteredBot(commands.AutoShardedBot):
         if self.members is None or shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self.members.login(shard_id % self._buckets)
+            await self.members.wait_for_identify(shard_id % self._buckets)
 
-    async def take(self, shards: Sequence[int]) -> None:
+    async def acquire_shards(self, shards: Sequence[int]) -> None:
         """The tables of these are seen to here, too; some of the lines may stand already."""
         for shard in shards:
             if parting := self._parting.pop(shard, None):
@@ -175,21 +175,21 @@ class ClusteredBot(commands.AutoShardedBot):
             if not self._stands(shard):
                 self._launch(shard)
             elif self.members is not None:
-                self.members.laid(shard)
-        await self.app.take()
+                self.members.shard_connected(shard)
+        await self.app.adopt_tables()
 
-    async def drop(self, shards: Sequence[int]) -> None:
+    async def release_shards(self, shards: Sequence[int]) -> None:
         """Others see to the tables of these from now on; taps are answered here until they have lines of their own."""
         for shard in filter(self._stands, shards):
             self._part(shard, CLOSE_SHARD_AFTER_S)
 
-    def stands(self, shard: int) -> None:
+    def on_remote_shard_ready(self, shard: int) -> None:
         """Another process has a line for this shard: ours goes, if the shard is no longer ours."""
         if parting := self._parting.pop(shard, None):
             parting.cancel()
             self._end(shard)
 
-    async def hand_over(self) -> None:
+    async def drain(self) -> None:
         """Before the end: the tables are others', and so are the lines as soon as theirs stand; until then, or for a few seconds,
         taps are answered here."""
         if self.members is None:
@@ -200,12 +200,12 @@ class ClusteredBot(commands.AutoShardedBot):
         for shard in filter(self._stands, self.shards):
             self._part(shard, DRAIN_S)
         with suppress(StorageUnavailableError):
-            while self._parting and await self.members.heirs():  # noqa: ASYNC110 - they are other processes
+            while self._parting and await self.members.has_peers():  # noqa: ASYNC110 - they are other processes
                 await asyncio.sleep(POLL_S)
 
-    def hear(self, match: str, guild: int) -> None:
+    def on_remote_commit(self, match: str, guild: int) -> None:
         """Another process has committed something at this match."""
-        self.app.hear(match, guild)
+        self.app.on_remote_commit(match, guild)
 
     async def close(self) -> None:
         """Let others take over at once, then let the lines go."""
@@ -224,7 +224,7 @@ class ClusteredBot(commands.AutoShardedBot):
         """Our line of this shard goes when another's stands, and in any case after so many seconds."""
         if parting := self._parting.pop(shard, None):
             parting.cancel()
-        self._parting[shard] = self.loop.call_later(within, self.stands, shard)
+        self._parting[shard] = self.loop.call_later(within, self.on_remote_shard_ready, shard)
 
     def _end(self, shard: int) -> None:
         self._known[shard].clear()

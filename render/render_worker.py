@@ -52,7 +52,7 @@ def init_worker(others: dict[str, Painters], wood: Any = None, room: int = ROOM)
     from render.parts import panels
     from render.pictures import encode
 
-    cache.SHELF.fit(room)
+    cache.SHELF.resize(room)
     panels.WOOD.lend(wood)
     encode.ELSEWHERE.update(others)
 

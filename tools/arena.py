@@ -143,13 +143,15 @@ class Times:
     def more(self, seat: Seat) -> More:
         """The clock of a seat's next decision."""
         bout = self._bout
-        return clock(bout.seconds if bout.table is None else self._allowance.left(seat, bout.table))
+        return clock(
+            bout.seconds if bout.table is None else self._allowance.remaining(seat, bout.table)
+        )
 
     def took(self, seat: Seat, seconds: float) -> None:
         """So long it was, in seconds of processor."""
         if seat != self._bout.seat:
             self._allowance = AiTimeBudget()
-        self._allowance.take(seat, seconds)
+        self._allowance.spend(seat, seconds)
 
 
 def play(bout: Bout) -> Result:

@@ -168,7 +168,7 @@ async def _play(app: App, match: str, rng: Rng, moves: int, *, by_lot: int) -> N
             return
         seat = walk.actors(stored.pos)[0]
         async with app.locks(match):
-            await app.moves.step(
+            await app.moves.play(
                 stored, seat, _path(stored, seat, rng, by_lot), "player", f"{match} {n}"
             )
         if rng.below(10) == 0:

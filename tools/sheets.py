@@ -118,11 +118,11 @@ def _shadows(canvas: Canvas, look: theme.Theme, y: int) -> int:
         x, wide = round(2 * GAP + at * pitch), round(pitch) - 2 * GAP
         if name in theme.SHADOWS:
             body = tinted(rounded(wide, high, 12), look.paper)
-            canvas.lay(markers.shadowed(body, *theme.SHADOWS[name]), x, y + GAP)
+            canvas.paste_padded(markers.shadowed(body, *theme.SHADOWS[name]), x, y + GAP)
         elif name == "panel":
             panels.lay_panel(canvas, look, Rect(x, y + GAP, wide, high))
         else:
-            canvas.lay(panels.badge(look, high), x + (wide - high) / 2, y + GAP)
+            canvas.paste_padded(panels.badge(look, high), x + (wide - high) / 2, y + GAP)
         canvas.text(
             (x + wide / 2, y + GAP + high / 2 + 8),
             name,
@@ -138,7 +138,7 @@ def _corners(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high, pitch = 76, (SIDE - 2 * GAP) / len(sorts)
     for at, (name, radius) in enumerate(sorts.items()):
         x, wide = round(GAP + at * pitch), round(pitch) - GAP
-        canvas.lay(panels.sheet(wide, high, radius, look.paper, look.rim), x, y)
+        canvas.paste_padded(panels.sheet(wide, high, radius, look.paper, look.rim), x, y)
         canvas.text(
             (x + wide / 2, y + high / 2 + 10),
             f"{name} {radius}",
@@ -153,11 +153,11 @@ def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
     high, colour = 220, look.seats[1].colour
     panels.lay_panel(canvas, look, Rect(GAP, y, SIDE - 2 * GAP, high))
     paper = widgets.pill(96, 48)
-    canvas.put(paper, (100, y + 60))
+    canvas.paste_centred(paper, (100, y + 60))
     canvas.digits((100, y + 60), "3", writing.Style(theme.HEAVY, theme.WORD, look.ink), "m")
     for at, side in enumerate((34, 48, 64, 80)):
         fill, rim = look.saffron, theme.dark(look.saffron, 0.6)
-        canvas.put(
+        canvas.paste_centred(
             widgets.plate(side, side, widgets.corner(side), fill, rim), (220 + at * 92, y + 60)
         )
     for at, sort in enumerate(("step", "cell", "tile", "field")):
@@ -166,7 +166,9 @@ def _plates(canvas: Canvas, look: theme.Theme, y: int) -> int:
             (660 + at * 140, y + 70), sort, writing.Style(theme.BOLD, theme.SMALL, look.ink), "m"
         )
     for at, share in enumerate((0, 0.35, 1)):
-        canvas.put(widgets.meter(look, 320, 32, share, colour, 4), (220 + at * 380, y + 160))
+        canvas.paste_centred(
+            widgets.meter(look, 320, 32, share, colour, 4), (220 + at * 380, y + 160)
+        )
     return y + high
 
 
@@ -174,7 +176,7 @@ def _colours(canvas: Canvas, look: theme.Theme, y: int) -> int:
     columns, wide, high = 7, (SIDE - 2 * GAP) // 7, 86
     for at, (name, colour) in enumerate(look.colours.items()):
         x, top = GAP + at % columns * wide, y + at // columns * (high + GAP)
-        canvas.lay(panels.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
+        canvas.paste_padded(panels.sheet(wide - GAP, high, 10, colour, look.rim), x, top)
         ink = look.ink if theme.bright(colour) else look.bright
         said, size = writing.fit(name, "alegreya-sans-700", 26, wide - 2 * GAP, 14)
         canvas.text(
@@ -192,8 +194,8 @@ def _pieces(canvas: Canvas, look: theme.Theme, y: int) -> int:
     for left in (GAP, SIDE // 2):
         for seat in range(len(look.seats)):
             x = left + 60 + seat * 92
-            canvas.put(markers.piece(look, seat, 66), (x, y + 56))
-            canvas.put(markers.piece(look, seat, markers.MIN_MARK_PX), (x, y + 136))
+            canvas.paste_centred(markers.piece(look, seat, 66), (x, y + 56))
+            canvas.paste_centred(markers.piece(look, seat, markers.MIN_MARK_PX), (x, y + 136))
     return y + high
 
 
@@ -203,13 +205,15 @@ def _marks(canvas: Canvas, look: theme.Theme, y: int) -> int:
     for left in (GAP, SIDE // 2):
         for at, letter in enumerate("ABCDEF"):
             draw = (markers.marker, markers.plate)[at % 2]
-            canvas.put(
+            canvas.paste_centred(
                 draw(look, letter, 64, ("legal", "chosen", "blocked")[at // 2]),
                 (left + 60 + at * 92, y + 56),
             )
         for seat in range(3):
             for end, x in (("from", 40), ("to", 160)):
-                canvas.stand(f"{end}{left}-{seat}", Rect(left + x + seat * 186, y + 130, 20, 20))
+                canvas.record_spot(
+                    f"{end}{left}-{seat}", Rect(left + x + seat * 186, y + 130, 20, 20)
+                )
     moved = [
         PieceMovement((f"from{left}-{seat}", f"to{left}-{seat}"), seat)
         for left in (GAP, SIDE // 2)

@@ -12,13 +12,13 @@ from ui.components import Message
 class DiscordActions(Protocol):
     """What a table's controls ask of Discord."""
 
-    async def trial(self, channel: int, lang: Lang) -> None:
+    async def check_permissions(self, channel: int, lang: Lang) -> None:
         """Post, edit and delete a message in a channel; `UserError` names what is refused."""
 
-    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
+    def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         """Those of these channels and roles that the server has."""
 
-    async def knock(self, match: str, by: User) -> bool:
+    async def retry_dm(self, match: str, by: User) -> bool:
         """Try a private screen again that was refused; True when it is there now."""
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
@@ -27,8 +27,8 @@ class DiscordActions(Protocol):
     async def tell(self, user: int, message: Message) -> bool:
         """A direct message outside of any table; False when the person takes none."""
 
-    async def note(self, match: str, by: User) -> bool:
+    async def send_watcher_message(self, match: str, by: User) -> bool:
         """Tell a follower how the table stands, now; False when they take no direct messages."""
 
-    async def unnote(self, match: str, by: User, *, stays: bool) -> None:
+    async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
         """Who follows it no longer hears no more of it; their note goes, unless it `stays` for what it is to say now."""

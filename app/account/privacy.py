@@ -46,7 +46,7 @@ class Privacy:
     async def export(self, by: User) -> bytes:
         """All that is kept of a person, as indented JSON: settings, tables, their own moves, what they have done as
         organisers. Nothing of anybody else's."""
-        tables = [await self._own_part(match, by) for match in await self._repo.of_person(by.id)]
+        tables = [await self._own_part(match, by) for match in await self._repo.for_user(by.id)]
         kept: dict[str, Any] = {
             "id": str(by.id),
             "name": by.name,
@@ -72,7 +72,7 @@ class Privacy:
         """Forget a person: they leave their lobbies, a computer player takes their seats in running games, and their id and name
         go from every table, the ended ones included; the bot's direct messages to them go, too. Returns how many tables that
         were."""
-        tables = await self._repo.of_person(by.id)
+        tables = await self._repo.for_user(by.id)
         own = [
             seat.screen
             for match in tables
@@ -136,7 +136,7 @@ class Privacy:
 
     async def _anonymise(self, match: str, by: User, *, organised: bool) -> None:
         async with self._locks(match):
-            await self._repo.tapped(match, by.id, 0.0)
+            await self._repo.record_activity(match, by.id, 0.0)
             table = await self._lobby.get(match)
             words = self._words(table.lang)
             someone = words.say(msg("host.someone"))
@@ -159,7 +159,7 @@ class Privacy:
                 )
             table.invited = [user for user in table.invited if user != by.id]
             seat_notices.forget(table, by.id)
-            await self._moves.change(table, CommitDetails())
+            await self._moves.save(table, CommitDetails())
 
 
 def _own_vote(match: Match, user: int) -> dict[str, Any] | None:

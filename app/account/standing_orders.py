@@ -52,7 +52,7 @@ class StandingOrdersService:
     async def set(self, match: str, by: User, order: str, value: Any) -> StandingOrdersView:
         """Give one order, or take it back by its default; if the seat is awaited it holds at once."""
         async with self._locks(match):
-            await self._calls.tapped(match, by)
+            await self._calls.record_activity(match, by)
             stored = await self._repo.load(match)
             table = stored.match if stored else await self._lobby.get(match)
             seat = _seat(table, by)
@@ -67,7 +67,7 @@ class StandingOrdersService:
                 {name: now for name, now in wished.items() if now != usual.get(name)},
                 -1,
             )
-            after = await self._moves.obey(stored)
+            after = await self._moves.apply_standing_orders(stored)
             if after is None:
                 await self._repo.save_orders(table.id, seat)
             return self._orders(table, seat, obeyed=after is not None)

@@ -92,7 +92,7 @@ class Vacations:
             if (
                 not until
             ):  # they are here, and find their tables by themselves within the next moments
-                await self._repo.tapped(match, by.id, now)
+                await self._repo.record_activity(match, by.id, now)
             seat.away = until
             if seat.awaited and not seat.minded:
                 time_control.start_clock(table, seat, now)
@@ -102,7 +102,7 @@ class Vacations:
                 table.note(now, msg("host.vacation", seat=seat_name(seat.seat), n=days))
             else:
                 table.note(now, msg("host.back", seat=seat_name(seat.seat)))
-            await self._moves.change(table)
+            await self._moves.save(table)
 
     def _year(self) -> int:
         return datetime.fromtimestamp(self._clock.now(), UTC).year

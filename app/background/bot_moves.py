@@ -44,7 +44,7 @@ class Autoplay:
         self._thoughts: set[asyncio.Task[AiResponse]] = set()
         self._open = False
 
-    def wake(self, match: str) -> None:
+    def schedule(self, match: str) -> None:
         """Somebody may have to move there: look, in a task of its own; nothing before `start` and after `stop`."""
         if not self._open:
             return
@@ -57,7 +57,7 @@ class Autoplay:
         """Let every table go on that waits for a computer player."""
         self._open = True
         for match in await self._repo.automatic():
-            self.wake(match)
+            self.schedule(match)
 
     async def idle(self) -> None:
         """Wait until no table waits for a computer player."""
@@ -84,7 +84,7 @@ class Autoplay:
         except UserError:
             return  # halted, or over
         except StorageUnavailableError:
-            asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.wake, match)
+            asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.schedule, match)
         except Exception:
             log.exception("no computer player can move in match %s", match)
             async with self._locks(match):
@@ -98,7 +98,7 @@ class Autoplay:
         stored = await self._repo.load(match)
         if stored is None or stored.match.status != "running" or stored.match.paused:
             return False
-        if not self._cluster.serves(stored.match.places.guild):
+        if not self._cluster.owns(stored.match.places.guild):
             return False
         seat = next((one for one in stored.match.seats if one.awaited and one.automatic), None)
         if seat is None or not self._open:
@@ -106,7 +106,7 @@ class Autoplay:
         path = await self._decide(
             stored,
             seat,
-            allowance.left(seat.seat, sum(one.automatic for one in stored.match.seats)),
+            allowance.remaining(seat.seat, sum(one.automatic for one in stored.match.seats)),
         )
         if path is None:
             return False
@@ -114,8 +114,8 @@ class Autoplay:
             now = await self._repo.load(match)
             if now is not None and now.match.version == stored.match.version:
                 by: By = "caretaker" if seat.resigned or seat.minded else "computer"
-                await self._moves.step(now, seat.seat, path, by)
-        allowance.take(seat.seat, asyncio.get_running_loop().time() - began)
+                await self._moves.play(now, seat.seat, path, by)
+        allowance.spend(seat.seat, asyncio.get_running_loop().time() - began)
         return True
 
     async def _decide(self, stored: LoadedMatch, seat: SeatRow, seconds: float) -> Path | None:

@@ -75,12 +75,12 @@ class DeadlineScheduler:
     async def start(self, *, told: bool = False) -> None:
         """Put off what would have ended while the bot was away, then wait for what comes. `told`: people hear why already."""
         now = self._clock.now()
-        if self._cluster.serves(0):
-            before = await self._repo.pulse()
+        if self._cluster.owns(0):
+            before = await self._repo.last_heartbeat()
             if before is not None and abs(now - before) > DOWNTIME_MIN_S:
                 await self._put_off(now - before, told=told, everywhere=True)
             else:
-                await self._repo.beat(now)
+                await self._repo.save_heartbeat(now)
         self._open = True
         self._expect(now)
         await self._arm()
@@ -94,7 +94,7 @@ class DeadlineScheduler:
                 timer.cancel()
         await cancel_after(self._tasks, grace)
         # where the machine's clock was put back, the next start sees it
-        if began and self._clock.now() >= self._last and self._cluster.serves(0):
+        if began and self._clock.now() >= self._last and self._cluster.owns(0):
             await self._alive()
 
     async def idle(self) -> None:
@@ -102,7 +102,7 @@ class DeadlineScheduler:
         while self._tasks:
             await asyncio.wait(list(self._tasks))
 
-    def until(self, at: float) -> None:
+    def schedule(self, at: float) -> None:
         """A table is to be looked at then; 0: never."""
         if not self._open or not at or (self._at and self._at <= at):
             return
@@ -111,11 +111,11 @@ class DeadlineScheduler:
         self._at = at
         self._timer = self._clock.call_at(at, self._ring)
 
-    def look(self) -> None:
+    def check_now(self) -> None:
         """Some table may be due that was not ours to look at, or was not known to be."""
-        self.until(self._clock.now())
+        self.schedule(self._clock.now())
 
-    def away(self, seconds: float) -> None:
+    def compensate_downtime(self, seconds: float) -> None:
         """Nobody could reach the bot for so long (it slept, or Discord was away): that time does not count."""
         if abs(seconds) > DOWNTIME_MIN_S and self._open:
             self._do(self._away(seconds))
@@ -127,7 +127,7 @@ class DeadlineScheduler:
             gone = max(0.0, now - departure.at)
             what = _was_away(gone) if gone > DOWNTIME_MIN_S else None
             self._touch(await self._repo.come_back(departure.guild, now, what))
-        self.until(now)
+        self.schedule(now)
 
     # ---- the two timers
 
@@ -145,8 +145,8 @@ class DeadlineScheduler:
         if not self._open:
             return
         now = self._clock.now()
-        self.away(now - expected)
-        if not self._tasks and self._cluster.serves(0):
+        self.compensate_downtime(now - expected)
+        if not self._tasks and self._cluster.owns(0):
             self._do(self._alive())
         self._expect(now)
 
@@ -159,7 +159,7 @@ class DeadlineScheduler:
         with suppress(
             StorageUnavailableError
         ):  # it is in the log already, and a minute that seems to be missing is given away
-            await self._repo.beat(
+            await self._repo.save_heartbeat(
                 self._clock.now()
             )  # a clock put forward by days rings many times before this runs once
 
@@ -173,13 +173,15 @@ class DeadlineScheduler:
     ) -> None:
         what = _was_away(seconds) if seconds > 0 and not told else None
         self._touch(
-            await self._repo.put_off(seconds, self._clock.now(), what, everywhere=everywhere)
+            await self._repo.extend_deadlines(
+                seconds, self._clock.now(), what, everywhere=everywhere
+            )
         )
 
     async def _arm(self, earliest: float = 0.0) -> None:
         at = await self._repo.next_wake()
         if at is not None:
-            self.until(max(at, earliest))
+            self.schedule(max(at, earliest))
 
     async def _look(self) -> None:
         """Each table whose time has come; then the reminders of all of them, one for each person."""
@@ -187,7 +189,7 @@ class DeadlineScheduler:
         earliest = 0.0
         try:
             async with self._turn:  # after a sleep nobody's time is up before it was put off
-                woken = await self._repo.woken(self._clock.now())
+                woken = await self._repo.due_tables(self._clock.now())
             for match in woken:
                 try:
                     async with self._locks(match):
@@ -198,11 +200,11 @@ class DeadlineScheduler:
                     )  # it is halted now, or rests until the bot or its data are mended
             await self._remind(waiting)
         except (StorageUnavailableError, CorruptDataError):  # it is in the log already
-            self.until(self._clock.now() + RETRY_AFTER_S)
+            self.schedule(self._clock.now() + RETRY_AFTER_S)
             return
         except Exception:
             log.exception("a table could not be looked at in its time")
-            self.until(self._clock.now() + RETRY_AFTER_S)
+            self.schedule(self._clock.now() + RETRY_AFTER_S)
             return
         await self._arm(earliest)
 
@@ -210,7 +212,7 @@ class DeadlineScheduler:
 
     async def _table(self, match: str, waiting: Waiting) -> None:
         table, now = await self._repo.match(match), self._clock.now()
-        if table is None or not self._cluster.serves(table.places.guild):
+        if table is None or not self._cluster.owns(table.places.guild):
             return
         await self._after_quiet(table, now, waiting)
         if not table.wake or table.wake > now:
@@ -227,7 +229,7 @@ class DeadlineScheduler:
             return
         stored = await self._repo.load(match)
         if stored is None or time_control.next_wakeup(stored.match) != table.wake:
-            await self._repo.nudged(
+            await self._repo.set_reminders(
                 match, {}, time_control.next_wakeup(table)
             )  # what is noted was no longer so
             return
@@ -235,7 +237,7 @@ class DeadlineScheduler:
             stored, table = after, after.match
         late = [seat.seat for seat in table.seats if 0 < seat.due <= now]
         if time_control.pass_on(stored.match, now):
-            await self._moves.change(stored.match)
+            await self._moves.save(stored.match)
         for seat in late:
             stored = await self._missed(stored, seat, now)
         table = stored.match
@@ -251,15 +253,15 @@ class DeadlineScheduler:
     async def _lobby(self, table: Match, now: float) -> None:
         """Nobody has come, or begun: people are told, and a day later the table is closed."""
         if time_control.next_wakeup(table) > now:
-            await self._repo.nudged(table.id, {}, time_control.next_wakeup(table))
+            await self._repo.set_reminders(table.id, {}, time_control.next_wakeup(table))
         elif table.warned:
             table.status = "closed"
-            await self._moves.change(table)
+            await self._moves.save(table)
         else:
             table.warned = True
-            await self._moves.change(table)
+            await self._moves.save(table)
             if self.notifier is not None:
-                await self.notifier.warn(table)
+                await self.notifier.warn_lobby_closing(table)
 
     async def _vote(self, stored: LoadedMatch, now: float) -> LoadedMatch | None:
         """Carry out what was agreed, end what nobody decided, or have those called who were not to be called yet; None where
@@ -270,10 +272,10 @@ class DeadlineScheduler:
         if ballots.goes_back(match):
             return await self._moves.go_back_as_agreed(stored)
         if ballots.lapse(match, now):
-            return LoadedMatch(await self._moves.change(match), stored.pos)
+            return LoadedMatch(await self._moves.save(match), stored.pos)
         if 0 < match.vote.held <= now:
             match.vote = replace(match.vote, held=0.0)
-            return LoadedMatch(await self._moves.change(match, looks=True), stored.pos)
+            return LoadedMatch(await self._moves.save(match, looks=True), stored.pos)
         return None
 
     async def _close(self, table: Match, now: float) -> None:
@@ -284,7 +286,7 @@ class DeadlineScheduler:
         table.note(
             now, msg("host.unattended", days=round(time_control.ABANDONED / time_control.DAY))
         )
-        await self._moves.change(table)
+        await self._moves.save(table)
 
     async def _after_quiet(self, table: Match, now: float, waiting: Waiting) -> None:
         """Ping those whose quiet hours are over and who don't know yet of a silent call in them."""
@@ -306,7 +308,7 @@ class DeadlineScheduler:
             await self._repo.pings(table.id, pings)
         if nudges:
             table.wake = time_control.next_wakeup(table)
-            await self._repo.nudged(table.id, nudges, table.wake)
+            await self._repo.set_reminders(table.id, nudges, table.wake)
 
     async def _missed(self, stored: LoadedMatch, at: Seat, now: float) -> LoadedMatch:
         """The seat's time is up: from now on a caretaker answers, or each question of this turn gets its default. Where that was
@@ -322,15 +324,15 @@ class DeadlineScheduler:
         ):  # computers do not play a game of people to its end among themselves
             match.paused = "asleep"
             match.note(now, msg("host.nobody"))
-            return LoadedMatch(await self._moves.change(match), stored.pos)
+            return LoadedMatch(await self._moves.save(match), stored.pos)
         if seat.minded:
             match.note(now, msg("host.minded", seat=seat_name(at)))
-            return LoadedMatch(await self._moves.change(match), stored.pos)
+            return LoadedMatch(await self._moves.save(match), stored.pos)
         match.note(now, msg("host.timeout", seat=seat_name(at)))
         for _ in range(AT_MOST):
             if at not in walk.actors(stored.pos):
                 break
-            stored = await self._moves.step(
+            stored = await self._moves.play(
                 stored, at, walk.default_path(stored.pos, at), "timeout"
             )
         return stored
@@ -341,7 +343,7 @@ class DeadlineScheduler:
         table.note(
             now, msg("host.asleep", days=round(time_control.SLEEP_AFTER_S / time_control.DAY))
         )
-        await self._moves.change(table)
+        await self._moves.save(table)
 
     async def _nudge(self, table: Match, now: float, waiting: Waiting) -> None:
         """Who is to be reminded of the table now, and when next."""
@@ -356,7 +358,7 @@ class DeadlineScheduler:
                 if person is None or person.prefs.get("pings") != "none":
                     waiting[seat.user].append((table, seat.seat))
             seat.nudge = nudges[seat.seat] = at if at < seat.due else 0.0
-        await self._repo.nudged(table.id, nudges, time_control.next_wakeup(table))
+        await self._repo.set_reminders(table.id, nudges, time_control.next_wakeup(table))
 
     async def _others(self, user: int, known: set[str]) -> list[tuple[Match, Seat]]:
         """The other tables of which the person would be reminded before long: they are told of them now, not again so soon."""
@@ -376,7 +378,7 @@ class DeadlineScheduler:
                 ):
                     continue
                 seat.nudge = time_control.next_nudge(seat, seat.nudge)
-                await self._repo.nudged(
+                await self._repo.set_reminders(
                     table.id, {seat.seat: seat.nudge}, time_control.next_wakeup(table)
                 )
                 found.append((table, seat.seat))
@@ -405,7 +407,7 @@ class DeadlineScheduler:
         for match, seats in calls.items():  # all at once: a call takes the place of the one before
             async with self._locks(match):
                 for seat in seats:
-                    await self._repo.recall(match, seat)
+                    await self._repo.request_ping(match, seat)
         self._touch(calls)
 
 

@@ -56,7 +56,7 @@ class Publisher:
         self._calls: dict[str, Timer] = {}
         self._open = True
 
-    def touch(self, match: str) -> None:
+    def schedule(self, match: str) -> None:
         """There is something new to show: in a task of its own, at once or after what is being shown. Returns immediately."""
         if self.notifier is None or not self._open:
             return
@@ -67,37 +67,39 @@ class Publisher:
             return
         self._tasks[match] = asyncio.create_task(self._run(match), name=f"publish {match}")
 
-    def touch_all(self, matches: Iterable[str]) -> None:
+    def schedule_all(self, matches: Iterable[str]) -> None:
         """The same of many tables, a few at a time: what somebody does meanwhile at another does not wait behind them. Returns
         immediately."""
         if self.notifier is not None and self._open:
             self._beside(self._spread([*matches]))
 
-    def stir(self, match: str) -> None:
+    def refresh_live_panels(self, match: str) -> None:
         """Something was committed: who looks at the table right now need not wait until all is shown."""
         if self.notifier is not None and self._open:
-            self.notifier.stirred(match)
+            self.notifier.refresh_live_panels(match)
 
-    def alarm(self, match: Match, what: str) -> None:
+    def notify_halted(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and `what` was found, in a task of its own; a failure is only logged."""
         if self.notifier is not None:
             self._beside(self._alarm(match, what))
 
-    async def heal(self) -> None:
+    async def resume_pending(self) -> None:
         """At start-up: show whatever was committed or chosen and not shown, call who was not called."""
-        self.touch_all(
-            dict.fromkeys([*await self._repo.unpublished(), *await self._repo.uncalled()])
+        self.schedule_all(
+            dict.fromkeys(
+                [*await self._repo.unpublished(), *await self._repo.matches_without_ping()]
+            )
         )
         if self.notifier is not None and self._open:
-            for match, user in await self._repo.behind():
-                self.notifier.behind(match, user)
+            for match, user in await self._repo.is_outdated():
+                self.notifier.is_outdated(match, user)
 
     @property
-    def waiting(self) -> tuple[int, int]:
+    def queue_length(self) -> tuple[int, int]:
         """How many tables have something to show, and how many wait until a channel is asked again."""
         return len(self._tasks), len(self._refused)
 
-    async def told(self, match: Match, seats: Sequence[Seat]) -> None:
+    async def mark_notified(self, match: Match, seats: Sequence[Seat]) -> None:
         """The notifier says this right after a ping went out: no retry and no restart repeats it."""
         if match.status == "lobby":
             if seats:
@@ -106,7 +108,7 @@ class Publisher:
             return
         told = [seat for seat in match.seats if seat.seat in seats]
         pings = {seat.seat: seat.ping_at for seat in told if seat.awaited}
-        await self._repo.told(match.id, {seat.seat: seat.call for seat in told}, pings)
+        await self._repo.mark_notified(match.id, {seat.seat: seat.call for seat in told}, pings)
         if at := min((ping for ping in pings.values() if ping), default=0.0):
             self.on_hush(at)
 
@@ -137,7 +139,7 @@ class Publisher:
                 _, under_way = await asyncio.wait(
                     under_way, timeout=MAX_BACKOFF_S, return_when=asyncio.FIRST_COMPLETED
                 )
-            self.touch(match)
+            self.schedule(match)
             if (task := self._tasks.get(match)) is not None:
                 under_way.add(task)
 
@@ -196,7 +198,7 @@ class Publisher:
     async def _show(self, match: str) -> None:
         """One publication of the newest version, if it was not shown or somebody is to be called."""
         table = await self._repo.match(match)
-        if table is None or self.notifier is None or not self._cluster.serves(table.places.guild):
+        if table is None or self.notifier is None or not self._cluster.owns(table.places.guild):
             return
         now, version, rows = self._clock.now(), table.version, table.rows
         owed = any(True for _ in turn_pings.unnotified_users(table))
@@ -205,22 +207,22 @@ class Publisher:
         newly = turn_pings.users_to_ping(table, now, self._lull)
         if newly or table.published < version:
             await self.notifier.publish(table, newly)
-            await self.told(table, newly)
-            await self._repo.published(match, version, rows)
+            await self.mark_notified(table, newly)
+            await self._repo.mark_published(match, version, rows)
         if before := self._calls.pop(match, None):
             before.cancel()
         at = turn_pings.next_ping_at(table, now, self._lull)
         if at is not None and self._open:
-            self._calls[match] = self._clock.call_at(at, lambda: self.touch(match))
+            self._calls[match] = self._clock.call_at(at, lambda: self.schedule(match))
 
     def _put_off(self, match: str, wait: float) -> None:
         """Show it later, holding nothing until then; what is committed meanwhile is shown at once."""
         if self._open and math.isfinite(wait):
-            self._refused[match] = asyncio.get_running_loop().call_later(wait, self.touch, match)
+            self._refused[match] = asyncio.get_running_loop().call_later(wait, self.schedule, match)
 
     async def _alarm(self, match: Match, what: str) -> None:
         try:
             if self.notifier is not None:
-                await self.notifier.alarm(match, what)
+                await self.notifier.notify_halted(match, what)
         except Exception:
             log.exception("the admin could not be told about match %s", match.id)

@@ -94,7 +94,7 @@ class Retention:
         while self._tasks:
             await asyncio.wait(list(self._tasks))
 
-    async def present(self, guilds: set[int]) -> None:
+    async def sync_guilds(self, guilds: set[int]) -> None:
         """The servers in which the bot is: all others of ours of which something is kept have sent it away, perhaps while it was
         off."""
         departures = await self._repo.departures()
@@ -103,19 +103,19 @@ class Retention:
             if one.guild in guilds:
                 await self.on_return(one)
         for guild in await self._repo.known_guilds() - guilds - gone:
-            if self._cluster.serves(guild):
+            if self._cluster.owns(guild):
                 await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
         self._heard = True
         self._do(self._look())
 
-    async def left(self, guild: int) -> None:
+    async def on_guild_removed(self, guild: int) -> None:
         """A server has sent the bot away: its time begins, and those who organise tables there are told."""
         if guild in await self._repo.known_guilds():
             await self._repo.depart(guild, self._clock_check.corrected(self._clock.now()))
             self._heard = True
             self._do(self._look())
 
-    async def back(self, guild: int) -> None:
+    async def on_guild_joined(self, guild: int) -> None:
         """Invited again in time: all is as it was."""
         for one in await self._repo.departures():
             if one.guild == guild:
@@ -142,7 +142,7 @@ class Retention:
                 await self._see_to(self._clock.now())
 
     async def _see_to(self, now: float) -> None:
-        if not self._cluster.serves(0):
+        if not self._cluster.owns(0):
             return
         try:
             for one in await self._repo.departures() if self._heard else ():
@@ -206,9 +206,9 @@ class Retention:
             table = await self._repo.match(match)
             if table is not None and table.host and table.status != "closed":
                 by_host[table.host].append(table)
-        await self._repo.farewell(guild)
+        await self._repo.mark_removal_announced(guild)
         for host, tables in by_host.items():
-            await self.notifier.farewell(host, tables, until)
+            await self.notifier.notify_guild_removed(host, tables, until)
 
     async def _forget(self, guild: int) -> None:
         matches = await self._repo.of_guild(guild)

@@ -74,7 +74,7 @@ class Lobby:
             raise trouble("no_table")
         return found
 
-    async def here(
+    async def tables_in_channel(
         self,
         *,
         channel: int,
@@ -294,7 +294,7 @@ class Lobby:
                 pos=step.pos, entries=[opening], keep=True, final=True, click=click
             )
             change.done = self._did(table, by, "started", n=n)
-            return await self._moves.change(table, change)
+            return await self._moves.save(table, change)
 
     async def close(self, match: str, by: User, click: str | None = None) -> Match:
         """Close a table that has not begun; for the organiser alone."""
@@ -305,7 +305,7 @@ class Lobby:
 
         return await self._arrange(match, by, click, work)
 
-    async def lost(self, match: str, channel: int) -> Match | None:
+    async def on_channel_deleted(self, match: str, channel: int) -> Match | None:
         """The channel or thread is no more: a table of the thread lives in its channel, one of the channel nowhere for now. None
         where it does not live there any more."""
         async with self._locks(match):
@@ -316,8 +316,8 @@ class Lobby:
             table.places = MessageRefs(
                 places.guild, 0 if channel == places.channel else places.channel
             )
-            await self._repo.settle(match, places.guild, table.places.channel)
-            return await self._moves.change(table)
+            await self._repo.set_channel(match, places.guild, table.places.channel)
+            return await self._moves.save(table)
 
     async def move(
         self,
@@ -345,8 +345,8 @@ class Lobby:
                 raise trouble("at_home")
             await self._servers.house(guild, channel, parent)
             table.places = MessageRefs(guild, channel)
-            await self._repo.settle(match, guild, channel)
-            return await self._moves.change(
+            await self._repo.set_channel(match, guild, channel)
+            return await self._moves.save(
                 table,
                 CommitDetails(click=click, done=self._did(table, by, "moved", channel=channel)),
             )
@@ -398,7 +398,7 @@ class Lobby:
                 self._seat_computer(new, seat.computer)
         new = await self._open(new, by, click)
         old.rematch = new.id
-        await self._moves.change(old)
+        await self._moves.save(old)
         return new
 
     def _game(self, game: str) -> Game[Any, Any]:
@@ -432,7 +432,7 @@ class Lobby:
                     continue
                 except DuplicateInteractionError:
                     return await self.get(await self._repo.clicked(click or "") or "")
-                self._moves.tell(match)
+                self._moves.notify_committed(match)
                 return match
         raise RuntimeError("no code is free")
 
@@ -451,7 +451,7 @@ class Lobby:
             done = work(table)
             table.warned = False
             time_control.fill(table, self._clock.now(), by.id)
-            return await self._moves.change(table, CommitDetails(click=click, done=done))
+            return await self._moves.save(table, CommitDetails(click=click, done=done))
 
     async def _arrange(self, match: str, by: User, click: str | None, work: Work) -> Match:
         """The same, by the organiser alone."""

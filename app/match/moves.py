@@ -88,7 +88,7 @@ class Moves:
         self.on_commit: list[Callable[[Match], None]] = []
         self.on_halt: list[Callable[[Match, str], None]] = []
 
-    async def step(
+    async def play(
         self, stored: LoadedMatch, seat: Seat, path: Path, by: By, click: str | None = None
     ) -> LoadedMatch:
         """Play a path for a seat, then what standing orders answer to it, and commit all that. Raises `UserError` for an illegal
@@ -104,7 +104,7 @@ class Moves:
         reversible = by in history.STOOD_IN and not step.shown
         return await self._write(match, row, step.pos, click, then, reversible=reversible)
 
-    async def obey(self, stored: LoadedMatch) -> LoadedMatch | None:
+    async def apply_standing_orders(self, stored: LoadedMatch) -> LoadedMatch | None:
         """Commit what standing orders answer as things are; None when they have nothing to say. Raises `UserError`."""
         step = standing_orders.answer(stored.match, stored.pos)
         return None if step is None else await self._write(stored.match, *step, None)
@@ -197,13 +197,13 @@ class Moves:
         match.notices[-1] = TableNotice(
             match.rows, now, msg("host.vote.refused", what=msg("host.vote.subject.rewind"))
         )
-        return LoadedMatch(await self.change(match, CommitDetails(click=click)), stored.pos)
+        return LoadedMatch(await self.save(match, CommitDetails(click=click)), stored.pos)
 
-    def mark(self, stored: LoadedMatch) -> None:
+    def update_awaited(self, stored: LoadedMatch) -> None:
         """Note in the match's seats who is awaited at this position; nothing is stored."""
         update_awaited(stored.match, stored.pos, None, self._clock.now())
 
-    async def change(
+    async def save(
         self, match: Match, change: CommitDetails | None = None, *, looks: bool = False
     ) -> Match:
         """Commit something about the table that is no move, or only `looks` otherwise. Raises `DuplicateInteractionError`."""
@@ -225,10 +225,10 @@ class Moves:
                 "match %s was changed outside its lock: nothing is saved", match.id
             )  # lost with the line that held it
             raise StorageUnavailableError(match.id)
-        self.tell(match)
+        self.notify_committed(match)
         return match
 
-    def tell(self, match: Match) -> None:
+    def notify_committed(self, match: Match) -> None:
         """This was committed: who listens (`on_commit`) hears of it. Only after the transaction."""
         for told in self.on_commit:
             told(match)
@@ -245,7 +245,7 @@ class Moves:
         log.error(
             "match %s is halted: %d findings", match_id, len(findings)
         )  # findings may tell secrets: the admin has them
-        await self.change(match)
+        await self.save(match)
         for told in self.on_halt:
             told(match, match.halted)
 
@@ -303,7 +303,7 @@ class Moves:
             else await self._ranks(LoadedMatch(match, pos), entries),
             done=done,
         )
-        return LoadedMatch(await self.change(match, change), pos)
+        return LoadedMatch(await self.save(match, change), pos)
 
     async def _ranks(
         self, stored: LoadedMatch, newest: list[LogEntry]

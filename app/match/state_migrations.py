@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: Moves) -> None:
     """Before anybody plays: every table that has begun and has not ended is brought to the rules of its game. One whose rules are
     newer than ours rests untouched until the bot is brought up to date."""
-    for one in await repo.outdated({game.id: game.rules for game in games.values()}):
+    for one in await repo.matches_with_old_rules({game.id: game.rules for game in games.values()}):
         match = await repo.match(one)
         if match is None:
             continue
@@ -61,7 +61,7 @@ async def _upgrade(
     row = history.system(match.rows + 1, None, "table", ["@rules", game.rules], pos)
     match.rows, match.rules = row.n, game.rules
     match.notices.append(TableNotice(row.n, now, msg("host.rules", rules=game.rules)))
-    await moves.change(
+    await moves.save(
         match, CommitDetails(pos=pos, entries=[LogEntry(row, now)], keep=True, final=True)
     )
 

@@ -99,16 +99,16 @@ class PingTracker:
     def __init__(self, repo: Repo, clock: Clock) -> None:
         self._repo, self._clock = repo, clock
 
-    async def tapped(self, match: str, by: User) -> None:
+    async def record_activity(self, match: str, by: User) -> None:
         """A tap at the table that shows no question."""
         with suppress(StorageUnavailableError):
-            await self._repo.tapped(match, by.id, self._clock.now())
+            await self._repo.record_activity(match, by.id, self._clock.now())
 
-    async def answered(self, match: Match, seat: SeatRow, by: User) -> None:
+    async def mark_notified(self, match: Match, seat: SeatRow, by: User) -> None:
         """A tap that is answered with the panel: whoever is awaited knows it now, and what they take back is no news to them."""
-        await self.tapped(match.id, by)
+        await self.record_activity(match.id, by)
         with suppress(StorageUnavailableError):
             if not seat.called:
-                await self._repo.told(match.id, {seat.seat: seat.call})
+                await self._repo.mark_notified(match.id, {seat.seat: seat.call})
             elif seat.ping_at:
                 await self._repo.pings(match.id, {seat.seat: 0.0})

@@ -29,7 +29,7 @@ class Limits:
             MAX_TRACKED_USERS
         )  # by user: codes tried in vain, and when first
 
-    def spend(self, by: User, what: str) -> None:
+    def check(self, by: User, what: str) -> None:
         """Once more; raises `UserError` that says when again, if it was too often within an hour."""
         now, most = self._clock.now(), HOURLY[what]
         times = self._asked.get((by.id, what)) or deque[float](maxlen=most)

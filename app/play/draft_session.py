@@ -82,18 +82,18 @@ class DraftSession(Struct):
             else back(*self.place(), self.path)
         )
 
-    def changeable(self, depth: int) -> bool:
+    def can_edit_step(self, depth: int) -> bool:
         """True when the step at this depth was proposed and can be changed."""
         return changeable(*self.place(), self.path, depth)
 
-    def at_once(self, path: Path) -> bool:
+    def commits_immediately(self, path: Path) -> bool:
         """True when a path is committed by the very tap that completes it."""
         asks_always = self.person.prefs.get("confirm") == "always"
         return (
             not asks_always and UndoForecast(self.stored, self.place()[1]).at_once(path) is not None
         )
 
-    def objection(self, path: Path) -> IllegalPath | None:
+    def tutorial_objection(self, path: Path) -> IllegalPath | None:
         """What the lesson has against this path."""
         return None if self.course is None else self.course.objection(self.stored.pos, path)
 

@@ -90,7 +90,9 @@ class GameService(TableQueries):
             match, by, decision, click, lambda moment: self._answer(moment, depth, key, click)
         )
 
-    async def pend(self, match: str, by: User, decision: int, depth: int, change: Pending) -> Panel:
+    async def update_pending(
+        self, match: str, by: User, decision: int, depth: int, change: Pending
+    ) -> Panel:
         """Change the answer under construction: a `str` toggles an option of a `SelectPrompt`;
         `(slot, delta)` counts an `Allot`'s slot
         within its bounds (a large delta sets the most that fits); a list or dict takes the place of all."""
@@ -116,7 +118,7 @@ class GameService(TableQueries):
         """Open the counters of the step at this depth, which had been proposed."""
 
         async def work(moment: DraftSession) -> Panel:
-            if not moment.changeable(depth):
+            if not moment.can_edit_step(depth):
                 opened = depth == len(moment.path) and moment.pending is not None  # by a double tap
                 return await self._show(moment, notice=None if opened else STALE)
             return await self._go(moment, moment.path[:depth], moment.path[depth])
@@ -127,7 +129,7 @@ class GameService(TableQueries):
         """Back to the first question: what was chosen so far is dropped, what was committed stays."""
         return await self._tap(match, by, decision, None, lambda moment: self._go(moment, ()))
 
-    async def auto(self, match: str, by: User, decision: int) -> Panel:
+    async def fill_defaults(self, match: str, by: User, decision: int) -> Panel:
         """Fill in the defaults from here on, down to the sentence that is to be confirmed."""
 
         async def work(moment: DraftSession) -> Panel:
@@ -178,7 +180,7 @@ class GameService(TableQueries):
             panel = await self._go(moment, whole)
             if before and before == _reads(panel):
                 return await self._commit(moment, whole, click)
-            final = panel.final is not None and not (sure and moment.at_once(whole))
+            final = panel.final is not None and not (sure and moment.commits_immediately(whole))
             if shown or final or _asks_always(moment.person):
                 return panel
             return await self._commit(moment, whole, click)
@@ -219,7 +221,7 @@ class GameService(TableQueries):
             table.leave(seat)
             table.note(now, msg("host.resigned", seat=seat_name(seat.seat)))
             seat_notices.notify(table, by.id, "left", seat.seat, now, told=True)
-            return await self._moves.change(
+            return await self._moves.save(
                 table, CommitDetails(click=click, clear_drafts=[seat.seat])
             )
 
@@ -229,14 +231,14 @@ class GameService(TableQueries):
             stored = await self._load(match)
             if stored.match.status == "halted":
                 stored.match.status, stored.match.halted = "running", ""
-                self._moves.mark(stored)
-                await self._moves.change(
+                self._moves.update_awaited(stored)
+                await self._moves.save(
                     stored.match,
                     CommitDetails(done=at_table(stored.match, self._clock.now(), by, "resumed")),
                 )
             return stored.match
 
-    async def asker(self, match: str, by: User) -> MoveTree:
+    async def move_tree(self, match: str, by: User) -> MoveTree:
         """The person's tree of choices now, for `/play`'s completions; `UserError` when they are not asked."""
         stored = await self._load(match)
         seat = stored.match.seat_of(by.id)
@@ -254,7 +256,7 @@ class GameService(TableQueries):
         moment = await load_session(self._repo, now, by)
         moment.returned = now is not stored
         if tap and moment.seat is not None:
-            await self._calls.answered(moment.match, moment.seat, by)
+            await self._calls.mark_notified(moment.match, moment.seat, by)
         return moment
 
     async def _greeting(self, moment: DraftSession) -> Msg:
@@ -266,14 +268,14 @@ class GameService(TableQueries):
         final = isinstance(await self._moves.undoable(moment.stored, moment.seat), Msg)
         return msg("host.welcome_final" if final else "host.welcome_after")
 
-    async def show_anew(self, by: User) -> None:
+    async def republish(self, by: User) -> None:
         """All tables at which a person plays are to show what they have set: their arms to everybody, and to them their language,
         words or pictures. What is stored as unshown survives whatever happens to the bot or to Discord meanwhile."""
         for one in await self._repo.matches(user=by.id, statuses=("running",)):
             async with self._locks(one.id):
                 match = await self._repo.match(one.id)
                 if match is not None and match.status == "running":
-                    await self._moves.change(match, looks=True)
+                    await self._moves.save(match, looks=True)
 
     async def came(self, match: str, by: User) -> None:
         """Somebody clicked on their private screen: whatever it was, a caretaker minds their seat no longer."""
@@ -281,9 +283,9 @@ class GameService(TableQueries):
         seat = None if table is None or table.status != "running" else table.seat_of(by.id)
         if seat is not None and (seat.minded or seat.opens):
             async with self._locks(match):
-                await self.here(match, by)
+                await self.load_for_action(match, by)
 
-    async def here(self, match: str, by: User) -> LoadedMatch:
+    async def load_for_action(self, match: str, by: User) -> LoadedMatch:
         """The table as a tap of this person finds it: who was minded is there again. Inside the match's lock."""
         return await self._welcome(await self._load(match), by)
 
@@ -302,7 +304,7 @@ class GameService(TableQueries):
         elif minded and seat.awaited:
             time_control.start_clock(match, seat, now)
         match.note(now, msg("host.back", seat=seat_name(seat.seat)))
-        return LoadedMatch(await self._moves.change(match), stored.pos)
+        return LoadedMatch(await self._moves.save(match), stored.pos)
 
     async def _tap(
         self,
@@ -361,7 +363,7 @@ class GameService(TableQueries):
         if isinstance(answer := moment.ask((*path, key)), IllegalPath):
             return await self._show(moment, refused=answer)
         path = moment.settle((*path, key))
-        if moment.at_once(path):
+        if moment.commits_immediately(path):
             return await self._commit(moment, path, click)
         return await self._go(moment, path)
 
@@ -373,7 +375,7 @@ class GameService(TableQueries):
         refused: Msg | IllegalPath | None = None,
     ) -> Panel:
         """Keep the draft at this path and show it; what a lesson does not ask for leaves the question as it was."""
-        if no := moment.objection(path):
+        if no := moment.tutorial_objection(path):
             return await self._show(moment, refused=no)
         moment.path, moment.pending, moment.shown = (
             moment.settle(path, auto=pending is None),
@@ -385,10 +387,10 @@ class GameService(TableQueries):
     async def _commit(self, moment: DraftSession, path: Path, click: str | None) -> Panel:
         """Play the finished path; what comes next is on the same panel."""
         assert moment.seat is not None  # noqa: S101 - `_tap` lets only the seated in
-        if no := moment.objection(path):
+        if no := moment.tutorial_objection(path):
             return await self._show(moment, refused=no)
         done, before = moment.ask(path), moment.match.rows
-        stored = await self._moves.step(moment.stored, moment.seat.seat, path, "player", click)
+        stored = await self._moves.play(moment.stored, moment.seat.seat, path, "player", click)
         saved = done.summary if isinstance(done, MoveReady) else None
         panel = await self._show(
             await load_session(self._repo, stored, moment.person), saved=saved, committed=True

@@ -37,7 +37,7 @@ class TableQueries:
     def __init__(self, repo: Repo, clock: Clock, games: Games, lobby: Lobby) -> None:
         self._repo, self._clock, self._games, self._lobby = repo, clock, games, lobby
 
-    async def round_since(self, match: str, at: float) -> bool:
+    async def round_completed_since(self, match: str, at: float) -> bool:
         """True when every seat has done something since that moment of which everybody heard: nothing that comes of it may
         tell of steps behind a screen."""
         table = await self._lobby.get(match)
@@ -51,7 +51,7 @@ class TableQueries:
             upto -= game_log.LOOKBACK_ROWS
         return not owing
 
-    async def look(self, match: str, by: User | None = None) -> TableView:
+    async def view(self, match: str, by: User | None = None) -> TableView:
         """The match as this person (None: anybody) may see it, in a view and in words."""
         stored = await self._repo.load(match)
         if stored is None:
@@ -139,7 +139,7 @@ class TableQueries:
                 return await self.score(table.id)
         return None
 
-    async def newest(self, table: Match) -> list[Msg]:
+    async def latest_log(self, table: Match) -> list[Msg]:
         """The log's last sentences as everybody may read them, a page of them if there are so many."""
         board, upto, said = await self._ending(table), table.rows, list[Msg]()
         after = upto
@@ -154,7 +154,7 @@ class TableQueries:
             said = [one for row in rows for one in row.said]
         return said[-game_log.PAGE_SIZE :]
 
-    async def since(self, match: str, by: User, *, seen: bool = True) -> Recap:
+    async def recap(self, match: str, by: User, *, seen: bool = True) -> Recap:
         """What happened after the person's last own step; `fresh` when some of it was never asked for before: then it is shown
         before the panel (S6), save before a first turn. `seen`: from now on it was asked for. For who does not sit there: the
         newest sentences of the log."""
@@ -165,7 +165,7 @@ class TableQueries:
                 (),
                 0.0,
                 fresh=False,
-                whole=tuple(await self.newest(table)),
+                whole=tuple(await self.latest_log(table)),
                 row=table.rows,
                 seated=False,
             )
@@ -182,7 +182,7 @@ class TableQueries:
         later = [entry for entry in entries if entry.row.n >= acted and entry.row.n > sat]
         elapsed = self._clock.now() - began
         if seen and seat.seen < table.rows:
-            await self._repo.saw(match, seat.seat, table.rows)
+            await self._repo.mark_seen(match, seat.seat, table.rows)
         game = self._games[table.game]
         told = game_log.recap(
             game, later, seat.seat, seat.seen, elapsed, played=acted > 0, match=table
@@ -199,7 +199,7 @@ class TableQueries:
         await self._load(match)
         return await game_record.verify(await game_record.record(self._repo, match))
 
-    async def turns(self, by: User) -> list[InboxItem]:
+    async def inbox(self, by: User) -> list[InboxItem]:
         """The person's tables: those that wait for them first, oldest first."""
         found = []
         for match in await self._repo.matches(user=by.id, statuses=("lobby", "running", "halted")):
@@ -216,7 +216,7 @@ class TableQueries:
             raise UserError(msg(f"host.trouble.{table.status}"))
         return stored
 
-    async def begun(self, table: Match) -> set[Seat]:
+    async def seats_that_acted(self, table: Match) -> set[Seat]:
         """Who has done something of which everybody heard; late in a game, who has done anything at all."""
         if table.rows > game_log.LOOKBACK_ROWS:
             return {seat.seat for seat in table.seats if seat.acted}

@@ -184,7 +184,7 @@ class Lessons:
         for table in mine[::-1]:
             if table.game == game and (table.status == "lobby" or await self._going(table, by)):
                 return await self._begin(table, by, lesson)
-        self._limits.spend(by, "open")
+        self._limits.check(by, "open")
         table = await self._lobby.create(
             by, game, guild=0, channel=0, size=lesson.seats, lang=by.lang, click=click
         )
@@ -199,7 +199,7 @@ class Lessons:
             if not table.lesson or (click is not None and await self._repo.clicked(click)):
                 return table
             table.lesson = ""
-            return await self._moves.change(table, CommitDetails(click=click))
+            return await self._moves.save(table, CommitDetails(click=click))
 
     async def offered(self, panel: Panel, by: User) -> bool:
         """True at the first turn of somebody's first game of a title: they may want to learn it before they answer."""
@@ -226,7 +226,7 @@ class Lessons:
                 table, by
             ):  # what a control says makes no lesson of a game
                 raise trouble("lesson_over")
-            return await self._moves.change(table, CommitDetails(click=click))
+            return await self._moves.save(table, CommitDetails(click=click))
 
     async def _going(self, table: Match, by: User) -> bool:
         """True while the table, as the lesson that it is, has steps to come for this person."""
@@ -245,5 +245,5 @@ class Lessons:
         async with self._locks(table.id):
             table = await self._lobby.get(table.id)
             table.lesson, table.options = FIRST, dict(lesson.options)
-            await self._moves.change(table)
+            await self._moves.save(table)
         return await self._lobby.start(table.id, by, seed=lesson.seed)

@@ -30,7 +30,7 @@ class RemovedGuildStore(Protocol):
     async def depart(self, guild: int, at: float) -> None:
         """The bot is no longer there; nothing changes where that was known."""
 
-    async def farewell(self, guild: int) -> None:
+    async def mark_removal_announced(self, guild: int) -> None:
         """Those who organise tables there were told."""
 
     async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:

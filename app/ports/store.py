@@ -131,7 +131,7 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
         """Matches by any of these (a user's: seats not left for good), oldest change first. One that can't be read is left out;
         where the list is to be `whole` it raises `CorruptDataError`."""
 
-    async def of_person(self, user: int) -> list[Match]:
+    async def for_user(self, user: int) -> list[Match]:
         """Every match that knows this user: seats (left ones too), organised, invited to; oldest change first."""
 
     async def rename(
@@ -148,7 +148,7 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def unpublished(self) -> list[str]:
         """Ids of matches of ours (`app/runtime/cluster.py`) whose newest version the edge has not shown, oldest change first."""
 
-    async def uncalled(self) -> list[str]:
+    async def matches_without_ping(self) -> list[str]:
         """Ids of running matches of ours that wait for somebody who was not told so, and of full lobbies whose organizer was
         not."""
 
@@ -164,7 +164,7 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def games_played(self) -> list[str]:
         """Return the ids of games that people play at running tables which are neither paused nor asleep."""
 
-    async def outdated(self, rules: Mapping[str, int]) -> list[str]:
+    async def matches_with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
         """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
         first; a game that is not named has none."""
 
@@ -200,13 +200,13 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def on_screen(self, match: str, seat: Seat, decision: int, written: int) -> None:
         """The seat's private screen shows its choice as `written`, if nothing was written since; touches no version."""
 
-    async def behind(self) -> list[tuple[str, int]]:
+    async def is_outdated(self) -> list[tuple[str, int]]:
         """Running tables of ours and people at them whose private screen does not show their choice as it was written last."""
 
-    async def saw(self, match: str, seat: Seat, row: int) -> None:
+    async def mark_seen(self, match: str, seat: Seat, row: int) -> None:
         """The seat has seen the rows up to this one; touches no version."""
 
-    async def reseat(self, match: str, seat: Seat, at: float) -> None:
+    async def move_seat(self, match: str, seat: Seat, at: float) -> None:
         """Somebody else sits there from now on: what the edge keeps of the seat is theirs, but for the private screen that is to
         be taken away; touches no version."""
 
@@ -222,17 +222,17 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
         """Return the known messages of the parts that stay: which part, channel, message."""
 
-    async def settle(self, match: str, guild: int, channel: int) -> None:
+    async def set_channel(self, match: str, guild: int, channel: int) -> None:
         """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
 
     async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
         """Where the seat's private screen is; False, and nothing is changed, where this person no longer sits; touches no
         version."""
 
-    async def published(self, match: str, version: int, rows: int) -> None:
+    async def mark_published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""
 
-    async def told(
+    async def mark_notified(
         self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
         """These seats' people know of these calls; those with a time in `pings` were called without a sound, and are pinged
@@ -244,7 +244,7 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def told_full(self, match: str, at: float) -> None:
         """Store when the organizer was told that the lobby is full; touches no version."""
 
-    async def tapped(self, match: str, user: int, at: float) -> None:
+    async def record_activity(self, match: str, user: int, at: float) -> None:
         """This person was at the table at that time; touches no version."""
 
     async def guild_prefs(self, guild: int) -> dict[str, Any]:
@@ -279,22 +279,22 @@ class Repo(RemovedGuildStore, ResultStore, AuditLogStore, Doors, Protocol):
     async def next_wake(self) -> float | None:
         """When the first table of ours is to be looked at; None when none is."""
 
-    async def woken(self, now: float) -> list[str]:
+    async def due_tables(self, now: float) -> list[str]:
         """Ids of the tables of ours that are to be looked at by now, the longest due first."""
 
-    async def nudged(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
+    async def set_reminders(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
         """When these seats' people are to be reminded next, and the table looked at; touches no version."""
 
-    async def recall(self, match: str, seat: Seat) -> None:
+    async def request_ping(self, match: str, seat: Seat) -> None:
         """The seat's person is to be called once more for what they are awaited for; touches no version."""
 
-    async def pulse(self) -> float | None:
+    async def last_heartbeat(self) -> float | None:
         """When the bot was last known to run (unix seconds); None for a new file."""
 
-    async def beat(self, now: float) -> None:
+    async def save_heartbeat(self, now: float) -> None:
         """Note that the bot runs at `now` (unix seconds), for `pulse`."""
 
-    async def put_off(
+    async def extend_deadlines(
         self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
     ) -> list[str]:
         """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,
@@ -351,19 +351,19 @@ class Notifier(Protocol):
         may see.
         """
 
-    def stirred(self, match: str) -> None:
+    def refresh_live_panels(self, match: str) -> None:
         """Something was committed at this match this moment: whoever looks at it may see it go on. Returns at once."""
 
-    def behind(self, match: str, user: int) -> None:
+    def is_outdated(self, match: str, user: int) -> None:
         """A person's private screen does not show their choice as it stands: it is brought up to date. Returns at once."""
 
-    async def alarm(self, match: Match, what: str) -> None:
+    async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the admin that a match was halted, and why."""
 
     async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """Tell a person in one direct message that these tables still wait for them; False when they could not be told so."""
 
-    async def warn(self, match: Match) -> None:
+    async def warn_lobby_closing(self, match: Match) -> None:
         """Tell the organizer that the lobby is about to close; where it is full, everybody seated."""
 
     async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
@@ -375,7 +375,7 @@ class Notifier(Protocol):
         Channel 0 stands for the guild itself.
         """
 
-    async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
+    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
         """Tell the organiser of these tables, whose server has sent the bot away, when they are deleted (unix seconds)."""
 
 
@@ -392,7 +392,7 @@ class AiPool(Protocol):
     async def think(self, asked: AiRequest) -> AiResponse:
         """What the computer player does. Any exception means that it could not be asked."""
 
-    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+    async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """What each position of a game is worth to each seat, together 1."""
 
     def close(self) -> None:

@@ -107,9 +107,9 @@ class Hints:
                     else f"host.trouble.{table.status}"
                 )
             )
-        turns = await self._playback.turns(match)
+        turns = await self._playback.turn_starts(match)
         game = self._games[table.game]
-        worth = await self._thinker.weigh(game.id, [game.codec.encode(pos) for _, pos in turns])
+        worth = await self._thinker.evaluate(game.id, [game.codec.encode(pos) for _, pos in turns])
         if len(table.seats) < 2 or len(worth) < 2:
             raise UserError(msg("host.trouble.no_moments"))
         found = [

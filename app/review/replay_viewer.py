@@ -102,7 +102,7 @@ class Playback:
         self._reels = BoundedDict[tuple[str, int, Seat | None], Replay](_KEPT)
         self._folded = BoundedDict[tuple[str, int], tuple[int, Pos]](_KEPT)
 
-    async def still(
+    async def frame(
         self,
         match: str,
         by: User,
@@ -136,7 +136,7 @@ class Playback:
         row = page.rows[-1].n if page.rows else 0
         return await self._still(table, seat, seat, reel, reel.at(row))
 
-    async def takes(
+    async def animation_frames(
         self, match: str, by: User | None, most: int, *, whole: bool = False
     ) -> tuple[Match, list[AnimationFrame]]:
         """What happened since the person's last own step (for who does not play, or None: in the newest turn), or the `whole` of
@@ -192,7 +192,7 @@ class Playback:
             game.view(pos, seat), trail, points, begun[-1] if begun else None, arms
         )
 
-    async def turns(self, match: str) -> list[tuple[int, Pos]]:
+    async def turn_starts(self, match: str) -> list[tuple[int, Pos]]:
         """The turns of a game as everybody was told it: the step at which each begins with the position before it; at last the
         number of steps with how it ended. Empty where some of it was played by earlier rules."""
         table = await self._begun(match)
@@ -205,11 +205,11 @@ class Playback:
             found.append((step, pos))
         return found
 
-    async def last(self, match: str) -> int:
+    async def last_step(self, match: str) -> int:
         """The newest step of the game as everybody was told it."""
         return len((await self._reel(await self._begun(match), None)).steps) - 1
 
-    async def before_turn(self, match: str, by: User) -> int:
+    async def step_before_last_turn(self, match: str, by: User) -> int:
         """The step before the person's last own turn as everybody was told it; `UserError` for who
         has had none, or has no seat."""
         table = await self._begun(match)
@@ -222,7 +222,7 @@ class Playback:
             raise UserError(msg("host.trouble.no_turn_yet"))
         return own[-1] - 1
 
-    async def row(self, match: str, step: int) -> int:
+    async def row_of_step(self, match: str, step: int) -> int:
         """The row that made this step of the game as everybody was told it; `UserError` when there is no such step before the
         newest."""
         reel = await self._reel(await self._begun(match), None)

@@ -20,13 +20,13 @@ def shard(guild: int, count: int) -> int:
 class Cluster(Protocol):
     """The processes that serve a store, as one of them sees it."""
 
-    def serves(self, guild: int) -> bool:
+    def owns(self, guild: int) -> bool:
         """Whether this process sees to the tables of a server (0: to those of none, and to what is done once for all)."""
 
     def lock(self, match: str) -> AbstractAsyncContextManager[None]:
         """Nobody in another process works at this match meanwhile. Raises `StorageUnavailableError` when that can't be had."""
 
-    def tell(self, match: str, guild: int) -> None:
+    def announce(self, match: str, guild: int) -> None:
         """Something was committed at this match of a server: the other processes hear of it soon, or when they next look.
         Returns at once."""
 
@@ -34,16 +34,16 @@ class Cluster(Protocol):
 class ShardListener(Protocol):
     """What a process does when it comes to hold shards, or holds them no more."""
 
-    async def take(self, shards: Sequence[int]) -> None:
+    async def acquire_shards(self, shards: Sequence[int]) -> None:
         """See to the tables of these, too: some of them perhaps as before."""
 
-    async def drop(self, shards: Sequence[int]) -> None:
+    async def release_shards(self, shards: Sequence[int]) -> None:
         """Others see to these from now on."""
 
-    def hear(self, match: str, guild: int) -> None:
+    def on_remote_commit(self, match: str, guild: int) -> None:
         """Another process has committed something at this match of a server."""
 
-    def stands(self, shard: int) -> None:
+    def on_remote_shard_ready(self, shard: int) -> None:
         """Another process has a line to Discord for this shard."""
 
 
@@ -61,29 +61,29 @@ class SharedCluster(Cluster, Protocol):
     async def join(self, shards: int) -> None:
         """Come to the others, who have agreed on how many shards there are; or be the first, and hold all `shards`."""
 
-    async def begin(self, edge: ShardListener) -> None:
+    async def run(self, edge: ShardListener) -> None:
         """From now on look at the others now and then, and share with them."""
 
-    def laid(self, shard: int) -> None:
+    def shard_connected(self, shard: int) -> None:
         """A line for this shard stands here: the others hear of it soon. Returns at once."""
 
     async def leave(self) -> None:
         """See to nothing more, and let the others know."""
 
-    async def heirs(self) -> bool:
+    async def has_peers(self) -> bool:
         """Whether there are others who can take over."""
 
     async def close(self) -> None:
         """`leave`, and have said all that there was to say."""
 
-    async def login(self, bucket: int) -> None:
+    async def wait_for_identify(self, bucket: int) -> None:
         """Wait until a shard of this bucket may log in."""
 
 
 class SingleProcess:
     """The only process."""
 
-    def serves(self, _guild: int) -> bool:
+    def owns(self, _guild: int) -> bool:
         """Every table is its own."""
         return True
 
@@ -91,5 +91,5 @@ class SingleProcess:
         """There is nobody else."""
         return nullcontext()
 
-    def tell(self, _match: str, _guild: int) -> None:
+    def announce(self, _match: str, _guild: int) -> None:
         """There is nobody to be told."""

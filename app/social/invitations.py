@@ -63,7 +63,7 @@ class Invitations:
                 return table
             self._check(table, by, guest)
             await self._check_open(table, guest)
-            self._limits.spend(by, "invite")
+            self._limits.check(by, "invite")
             table = await self._lobby.invite(match, by, guest.user, click)
             one = Invitation(match, guest.user, self._clock.now())
             await self._repo.save_invitation(one)

@@ -41,9 +41,9 @@ class Moderation:
                 return table
             if stored is None or table.status != "running":
                 raise UserError(msg(f"host.trouble.{table.status}"))
-            if await self._playback.last(match) != last:
+            if await self._playback.last_step(match) != last:
                 raise UserError(msg("host.changed"))
-            row = await self._playback.row(match, step)
+            row = await self._playback.row_of_step(match, step)
             table.vote = None
             now = self._clock.now()
             table.note(now, msg("host.rewound", n=step))

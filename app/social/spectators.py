@@ -20,7 +20,7 @@ class Followers:
 
     async def begin(self, match: str, by: User) -> Follower:
         """Follow a table that is being played; who plays there is called anyway."""
-        table = (await self._tables.look(match)).match
+        table = (await self._tables.view(match)).match
         if table.seat_of(by.id) is not None:
             raise UserError(msg("host.trouble.follow_own"))
         if table.status != "running":
@@ -56,7 +56,8 @@ class Followers:
     async def _news(self, match: Match, one: Follower) -> bool:
         over = match.status in ("ended", "closed") and one.heard != HEARD_ALL
         return over or (
-            match.status == "running" and await self._tables.round_since(match.id, one.heard)
+            match.status == "running"
+            and await self._tables.round_completed_since(match.id, one.heard)
         )
 
     async def told(self, match: Match, one: Follower, channel: int, message: int) -> None:

@@ -46,7 +46,7 @@ class Substitutes:
                 seat.offered = on
                 if on:
                     table.note(self._clock.now(), msg("host.offers", seat=seat_name(seat.seat)))
-                await self._moves.change(table, CommitDetails(click=click))
+                await self._moves.save(table, CommitDetails(click=click))
             return table
 
     async def free(self, match: str, by: User, seat: Seat) -> tuple[Match, SeatRow]:
@@ -62,7 +62,7 @@ class Substitutes:
                 return table
             taken, now = self._offered(table, by, seat), self._clock.now()
             deserted = time_control.abandoned(table)
-            await self._repo.reseat(table.id, seat, now)
+            await self._repo.move_seat(table.id, seat, now)
             left = self._sit(table, taken, by)
             table.notices = [_of_somebody(one, seat) for one in table.notices]
             table.vote = _vote_of_somebody(table.vote, seat)
@@ -73,7 +73,7 @@ class Substitutes:
             if deserted:  # there is somebody to play with again
                 table.host, table.paused = by.id, ""
                 time_control.restart_clocks(table, now)
-            return await self._moves.change(table, CommitDetails(click=click, clear_drafts=[seat]))
+            return await self._moves.save(table, CommitDetails(click=click, clear_drafts=[seat]))
 
     async def told(self, match: str, notices: list[SeatNotice]) -> None:
         """Note that these people know what has become of their seats."""
@@ -81,7 +81,7 @@ class Substitutes:
             table = await self._repo.match(match)
             if table is not None and any(one in table.seat_notices for one in notices):
                 seat_notices.mark_told(table, notices)
-                await self._moves.change(table, looks=True)
+                await self._moves.save(table, looks=True)
 
     @staticmethod
     def _offered(table: Match, by: User, seat: Seat) -> SeatRow:
@@ -122,7 +122,7 @@ class Substitutes:
     async def _running(self, match: str, by: User) -> Match:
         """The table as a tap of this person finds it: who was minded is there again."""
         await self._table(match)
-        return (await self._tables.here(match, by)).match
+        return (await self._tables.load_for_action(match, by)).match
 
     async def _table(self, match: str) -> Match:
         table = await self._repo.match(match)

@@ -60,8 +60,8 @@ class Votes:
             raise UserError(msg("host.trouble.unknown_choice"))
         before, last = None, 0
         if what == "rewind":
-            step = int(arg) if arg else await self._playback.before_turn(match, by)
-            arg = f"{step}.{await self._playback.row(match, step)}"
+            step = int(arg) if arg else await self._playback.step_before_last_turn(match, by)
+            arg = f"{step}.{await self._playback.row_of_step(match, step)}"
             before, last = await self._playback.after(match, step)
         async with self._locks(match):
             stored, _ = await self._seated(match, by)
@@ -90,7 +90,7 @@ class Votes:
             table.note(now, ballots.proposal(table, vote))
             return await self._commit(stored, click)
 
-    async def say(
+    async def cast(
         self, match: str, by: User, yes: bool, at: str, click: str | None = None
     ) -> Match:
         """Be for or against what is proposed; the last word counts.
@@ -109,7 +109,7 @@ class Votes:
             if by.id == vote.proposer and not yes:
                 table.vote = None
                 table.note(self._clock.now(), msg("host.vote.withdrawn"))
-                return await self._moves.change(table, CommitDetails(click=click))
+                return await self._moves.save(table, CommitDetails(click=click))
             for_it = {*vote.yes, by.id} if yes else {*vote.yes} - {by.id}
             against = {*vote.no} - {by.id} if yes else {*vote.no, by.id}
             told = tuple(sorted({*vote.told, by.id}))
@@ -127,7 +127,7 @@ class Votes:
                 table.paused = ""
                 time_control.restart_clocks(table, now)
                 table.note(now, msg("host.goes_on", seat=seat_name(seat.seat)))
-                return await self._moves.change(table, CommitDetails(click=click))
+                return await self._moves.save(table, CommitDetails(click=click))
             return table
 
     async def to_call(self, match: Match) -> tuple[list[int], list[int], float]:
@@ -168,10 +168,10 @@ class Votes:
             known = replace(vote, told=tuple(sorted({*vote.told, *users})), held=held)
             if known != vote:
                 table.vote = known
-                await self._moves.change(table, looks=True)
+                await self._moves.save(table, looks=True)
 
     async def _seated(self, match: str, by: User) -> tuple[LoadedMatch, SeatRow]:
-        stored = await self._tables.here(match, by)
+        stored = await self._tables.load_for_action(match, by)
         seat = stored.match.seat_of(by.id)
         if seat is None:
             raise stranger(stored.match, by.id)
@@ -206,4 +206,4 @@ class Votes:
         """Write the vote as it is now; what is decided by that happens in the same commit."""
         if ballots.goes_back(stored.match):
             return (await self._moves.go_back_as_agreed(stored, click)).match
-        return await self._moves.change(stored.match, CommitDetails(click=click))
+        return await self._moves.save(stored.match, CommitDetails(click=click))

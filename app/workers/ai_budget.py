@@ -18,11 +18,11 @@ class AiTimeBudget:
     def __init__(self) -> None:
         self._took = defaultdict[Seat, float](float)
 
-    def left(self, seat: Seat, rivals: int) -> float:
+    def remaining(self, seat: Seat, rivals: int) -> float:
         """Seconds of the processor for the next decision of a seat, one of so many `rivals`, computer players that move in
         turn; none where all was taken."""
         return min(MAX_CPU_S, max(0.0, MAX_SHARE_PER_DECISION * (WAIT / rivals - self._took[seat])))
 
-    def take(self, seat: Seat, seconds: float) -> None:
+    def spend(self, seat: Seat, seconds: float) -> None:
         """So many wall seconds went by for a move of this seat."""
         self._took[seat] += seconds

@@ -56,7 +56,7 @@ class AiWorkerPool:
 
         return await self._next_one(lambda worker, seconds: self._decide(asked, seconds, worker))
 
-    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+    async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """What each position is worth to each seat, in turn with those who think."""
         parts = [positions[at : at + BATCH] for at in range(0, len(positions), BATCH)]
         return [one for part in parts for one in await self._part(game, part)]
@@ -117,7 +117,7 @@ class AiWorkerPool:
     def _next(self) -> None:
         # who is at work already goes before who would have to be started
         for worker in sorted(
-            (one for one in self._workers if one.free), key=lambda one: not one.open
+            (one for one in self._workers if one.free), key=lambda one: not one.is_running
         ):
             while self._queue and self._queue[0].done():
                 self._queue.popleft()  # nobody waits for it any more
@@ -150,7 +150,7 @@ class InProcessAi:
             self._thread, ai_worker.answer, timed, self._decide
         )
 
-    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+    async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         """What each position is worth to each seat."""
         return await asyncio.to_thread(ai_worker.weigh, game, positions)
 

@@ -65,7 +65,7 @@ class ProcessWorker:
         self.free, self._over = True, False
 
     @property
-    def open(self) -> bool:
+    def is_running(self) -> bool:
         """Whether there is a process."""
         return self._pool is not None
 
@@ -138,7 +138,7 @@ class ProcessWorker:
             self._pool.shutdown(wait=wait, cancel_futures=True)
         self._pool = None
 
-    def end(self) -> None:
+    def shut_down(self) -> None:
         """Let the process go for good: where it is at work it is ended in the midst of that, and no other takes its place."""
         self._over = True
         if self.free:

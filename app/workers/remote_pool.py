@@ -215,7 +215,7 @@ class RemoteRenderPool(RenderPool):
 
     def lend(self) -> ProcessWorker | None:
         """An idle process of ours, kept for a picture that others want; None while all are wanted here."""
-        idle = sorted((one for one in self._easels if one.free), key=lambda one: not one.open)
+        idle = sorted((one for one in self._easels if one.free), key=lambda one: not one.is_running)
         if not self._open or self._queue or self._back or not idle:
             return None
         idle[0].free = False
@@ -323,7 +323,9 @@ class RemoteAiPool(AiWorkerPool):
 
     def lend(self) -> ProcessWorker | None:
         """An idle process of ours, kept for a thought that others want; None while all are wanted here."""
-        idle = sorted((one for one in self._workers if one.free), key=lambda one: not one.open)
+        idle = sorted(
+            (one for one in self._workers if one.free), key=lambda one: not one.is_running
+        )
         if self.waiting or not idle:
             return None
         idle[0].free = False

@@ -222,19 +222,19 @@ class RenderPool:
             self._forget(wish)
             wish.picture.cancel()
         for easel in (*self._easels, *self._reels):
-            easel.end()
+            easel.shut_down()
 
     def _next(self) -> None:
         # who is at work already goes before who would have to be started
         free = [one for one in (*self._easels, *self._reels) if one.free and self._open]
-        for easel in sorted(free, key=lambda one: not one.open):
+        for easel in sorted(free, key=lambda one: not one.is_running):
             queue = self._long if easel in self._reels else self._queue
             wish = queue.take(functools.partial(self._at_home, easel))
             if wish is not None:
                 easel.free, wish.begun = False, True
                 self._do(self._paint(easel, wish))
             elif (
-                easel.open
+                easel.is_running
                 and easel in self._easels
                 and (at := self._easels.index(easel)) in self._cold
             ):
@@ -249,9 +249,9 @@ class RenderPool:
 
     async def _keeps(self, at: int) -> bool:
         """Return whether an idle easel stays: the last one does, while people play."""
-        return not any(one.open for one in self._easels if one is not self._easels[at]) and bool(
-            await self.played()
-        )
+        return not any(
+            one.is_running for one in self._easels if one is not self._easels[at]
+        ) and bool(await self.played())
 
     async def _warm(self, at: int) -> None:
         """Make one game ready on an easel that was started anew; its next turn without a wish is for the next game."""

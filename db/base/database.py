@@ -72,22 +72,22 @@ class Database(ABC):
         self.cluster: Cluster = SingleProcess()
         self.members: SharedCluster | None = None  # the same, where there may be several processes
 
-    async def rows(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
+    async def fetch_all(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """All rows of a query, which sees one moment. Raises `CorruptDataError` for what can't be read."""
         async with self._looking() as conn:
             return list(await conn.execute_fetchall(sql, args))
 
-    async def row(self, sql: str, args: Sequence[Any] = ()) -> Row | None:
+    async def fetch_one(self, sql: str, args: Sequence[Any] = ()) -> Row | None:
         """The first row of a query, if there is one."""
-        found = await self.rows(sql, args)
+        found = await self.fetch_all(sql, args)
         return found[0] if found else None
 
-    async def quick(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
+    async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """`rows` of a query that finds a few of one table or person by an index: where that costs less than a way to another
         thread, it is done at once."""
-        return await self.rows(sql, args)
+        return await self.fetch_all(sql, args)
 
-    async def write(self, work: Work[T]) -> T:
+    async def transaction(self, work: Work[T]) -> T:
         """`work` in one transaction, whole or not at all. A cancelled caller leaves when it has ended: whoever comes next to what
         they were at sees what was committed.
 
@@ -96,15 +96,15 @@ class Database(ABC):
         """
         return await self._whole(self._write(self._transaction, work))
 
-    async def change(self, sql: str, args: Sequence[Any] = ()) -> int:
+    async def execute(self, sql: str, args: Sequence[Any] = ()) -> int:
         """One statement, a transaction by itself, that may be done twice with no other end; how many rows it has changed. As
         `write` in all else."""
         return await self._whole(self._write(self._statement, sql, args))
 
-    async def note(self, sql: str, args: Sequence[Any] = ()) -> None:
+    async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
         """`change` of what is no loss when the power goes, and is not waited for until it is on the disk. The statement ends with
         a condition."""
-        await self.change(sql, args)
+        await self.execute(sql, args)
 
     async def _whole(self, writing: Coroutine[Any, Any, T]) -> T:
         """To its end, though the caller is cancelled."""
@@ -130,7 +130,7 @@ class Database(ABC):
         async with self._turn:
             await self._close()
 
-    def served(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
+    def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
         """Which matches, by the column of their server, this process sees to: a condition, and its arguments."""
         del guild
         return "TRUE", ()

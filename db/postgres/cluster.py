@@ -66,7 +66,7 @@ class ClusterConnection(Protocol):
     async def held(self, sql: str, args: Sequence[Any] = ()) -> list[Row]:
         """All rows of a query on that connection."""
 
-    async def change(self, sql: str, args: Sequence[Any] = ()) -> int:
+    async def execute(self, sql: str, args: Sequence[Any] = ()) -> int:
         """One statement that changes something."""
 
     async def listen(self, hear: Callable[[str], None]) -> None:
@@ -100,7 +100,7 @@ class ClusterMembership:
         """The shards whose tables this process sees to, in order."""
         return tuple(sorted(self._held))
 
-    def serves(self, guild: int) -> bool:
+    def owns(self, guild: int) -> bool:
         """Whether a server's shard is held here."""
         return shard(guild, self.count) in self._held
 
@@ -108,12 +108,12 @@ class ClusterMembership:
         """Come to the others, who have agreed on how many shards there are; or be the first, and hold all `shards`."""
         self._made = self._db.made
         self._others = frozenset(await self._silences())
-        await self._db.change(AGREED, (shards, bool(self._others)))
+        await self._db.execute(AGREED, (shards, bool(self._others)))
         ((self.count,),) = await self._db.held("SELECT shards FROM sobremesa")
         await self._claim(range(self.count))
         self._say(self.held)
 
-    async def begin(self, edge: ShardListener) -> None:
+    async def run(self, edge: ShardListener) -> None:
         """From now on look at the others now and then, and share with them."""
         self._edge = edge
         await self._db.listen(self._heard)
@@ -127,7 +127,7 @@ class ClusterMembership:
             await self._db.held(RENAME, (LEAVING,))
             await self._let_go(held)
 
-    async def heirs(self) -> bool:
+    async def has_peers(self) -> bool:
         """Whether there are others who can take over. Raises `StorageUnavailableError`."""
         return bool(await self._silences())
 
@@ -194,11 +194,11 @@ class ClusterMembership:
         if self._edge is None:
             return
         if lost := sorted(self._lost - self._held):
-            await self._edge.drop(lost)
+            await self._edge.release_shards(lost)
         self._lost = frozenset()
         self._say(new)
         if new or gone:
-            await self._edge.take(new)
+            await self._edge.acquire_shards(new)
 
     def _say(self, new: Sequence[int]) -> None:
         if new:
@@ -231,7 +231,7 @@ class ClusterMembership:
         if more and self._edge is not None:
             log.info("the tables of shards %s are others' from now on", list(more))
             self._held -= set(more)
-            await self._edge.drop(more)
+            await self._edge.release_shards(more)
             await self._let_go(more)
 
     async def _let_go(self, shards: Iterable[int]) -> None:
@@ -285,12 +285,12 @@ class ClusterMembership:
         task.add_done_callback(self._ends.discard)
         await asyncio.shield(task)
 
-    def tell(self, match: str, guild: int) -> None:
+    def announce(self, match: str, guild: int) -> None:
         """The others hear that something was committed."""
         if self._others:
             self._do(self._tell(f"{guild} {match}"), self._tells)
 
-    def laid(self, shard: int) -> None:
+    def shard_connected(self, shard: int) -> None:
         """The others hear that our line for this shard stands."""
         self._do(self._tell(f"{LINE} {shard}"), self._tells)
 
@@ -308,13 +308,13 @@ class ClusterMembership:
         if not which:
             self._soon.set()  # somebody has let something go
         elif self._edge is not None and of == LINE:
-            self._edge.stands(int(which))
+            self._edge.on_remote_shard_ready(int(which))
         elif self._edge is not None:
-            self._edge.hear(which, int(of))
+            self._edge.on_remote_commit(which, int(of))
 
     # ---- logins
 
-    async def login(self, bucket: int) -> None:
+    async def wait_for_identify(self, bucket: int) -> None:
         """Wait until a shard of this bucket may log in: one at a time in all processes together, and none for some seconds after
         it (Discord's docs: Topics, Gateway, `max_concurrency`)."""
         await self._logins[bucket].acquire()  # the server would give us a second time what we have

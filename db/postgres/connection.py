@@ -102,21 +102,21 @@ class Database(database.Database):
         if shared:
             self.cluster = self.members = ClusterMembership(self)
 
-    async def note(self, sql: str, args: Sequence[Any] = ()) -> None:
+    async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
         """As the port says: the server writes it to its disk within a second (its docs: Asynchronous Commit)."""
-        await self.change(f"{sql} AND {UNHURRIED}", args)
+        await self.execute(f"{sql} AND {UNHURRIED}", args)
 
     async def tables(self) -> set[str]:
         """The names of all tables but the one that tells the version, and that of what processes ask of each other."""
-        return {row["table_name"] for row in await self.rows(migrate.TABLES)} - {
+        return {row["table_name"] for row in await self.fetch_all(migrate.TABLES)} - {
             migrate.TABLE,
             work_queue.TABLE,
         }
 
-    def served(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
+    def owned_filter(self, guild: str = "guild") -> tuple[str, Sequence[int]]:
         """As the port says; nothing while no shard is held."""
         if self.members is None:
-            return super().served(guild)
+            return super().owned_filter(guild)
         held = self.members.held
         return f"({guild} >> 22) % ? IN ({', '.join('?' * len(held)) or 'NULL'})", (
             self.members.count,

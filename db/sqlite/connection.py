@@ -90,7 +90,7 @@ class Database(database.Database):
         super().__init__()
         self._conn, self._reader, self._here, self._lock = conn, reader, here, held
 
-    async def quick(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
+    async def fetch_fast(self, sql: str, args: Sequence[Any] = ()) -> list[database.Row]:
         """As the port says. Pages that are wanted often are in the system's memory: some 50 µs, where the thread of a busy
         program's other connection takes milliseconds to get the interpreter back after each row."""
         try:
@@ -98,9 +98,11 @@ class Database(database.Database):
         except sqlite3.DatabaseError as error:
             if code(error) != sqlite3.SQLITE_BUSY:
                 raise (_damage(error) or error) from error
-        return await self.rows(sql, args)  # another program holds the file: a thread waits for it
+        return await self.fetch_all(
+            sql, args
+        )  # another program holds the file: a thread waits for it
 
-    async def note(self, sql: str, args: Sequence[Any] = ()) -> None:
+    async def execute_lazily(self, sql: str, args: Sequence[Any] = ()) -> None:
         """As the port says, and as `quick`: what is written into the log of writes goes to the disk with what is next written
         for good."""
         try:
@@ -111,13 +113,13 @@ class Database(database.Database):
                 if known := _meant(error):
                     raise known from error
                 raise
-            await self.change(sql, args)
+            await self.execute(sql, args)
 
     async def tables(self) -> set[str]:
         """The names of all tables."""
         return {
             row["name"]
-            for row in await self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+            for row in await self.fetch_all("SELECT name FROM sqlite_master WHERE type = 'table'")
         }
 
     @asynccontextmanager

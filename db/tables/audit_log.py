@@ -27,7 +27,7 @@ class AuditLogTable:
 
     async def doings(self, guild: int, skip: int, most: int) -> list[AuditEntryView]:
         """A page of what was done in a server, the newest first."""
-        rows = await self._db.rows(PAGE, (guild, most, skip))
+        rows = await self._db.fetch_all(PAGE, (guild, most, skip))
         return [
             AuditEntryView(
                 _doing(row), row["name"] or "", row["about_name"] or "", row["game"] or ""
@@ -37,21 +37,23 @@ class AuditLogTable:
 
     async def count_doings(self, guild: int) -> int:
         """How much there is to read of a server."""
-        row = await self._db.row("SELECT COUNT(*) AS n FROM doings WHERE guild = ?", (guild,))
+        row = await self._db.fetch_one("SELECT COUNT(*) AS n FROM doings WHERE guild = ?", (guild,))
         return 0 if row is None else int(row["n"])
 
     async def doings_of(self, user: int) -> list[AuditEntry]:
         """What a person has done, in every server, the oldest first."""
         sql = f"SELECT {ALL} FROM doings d WHERE d.user = ? ORDER BY d.at, d.id"  # noqa: S608 - our own constants
-        return [_doing(row) for row in await self._db.rows(sql, (user,))]
+        return [_doing(row) for row in await self._db.fetch_all(sql, (user,))]
 
     async def has_doings_before(self, before: float) -> bool:
         """Return whether there is anything older."""
-        return bool(await self._db.rows("SELECT 1 FROM doings WHERE at < ? LIMIT 1", (before,)))
+        return bool(
+            await self._db.fetch_all("SELECT 1 FROM doings WHERE at < ? LIMIT 1", (before,))
+        )
 
     async def forget_doings(self, before: float) -> None:
         """Delete what is older."""
-        await self._db.change("DELETE FROM doings WHERE at < ?", (before,))
+        await self._db.execute("DELETE FROM doings WHERE at < ?", (before,))
 
 
 async def insert(conn: Connection, done: Iterable[AuditEntry]) -> None:

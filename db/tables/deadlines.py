@@ -24,37 +24,37 @@ class DeadlineStore:
 
     async def next_wake(self) -> float | None:
         """When the first table of ours is to be looked at; None when none is."""
-        ours, shards = self._db.served()
+        ours, shards = self._db.owned_filter()
         sql = (
             f"SELECT wake FROM matches WHERE wake > 0 AND {THERE} AND {ours} ORDER BY wake LIMIT 1"  # noqa: S608 - our own words
         )
-        row = await self._db.row(sql, shards)
-        ours, shards = self._db.served("matches.guild")
+        row = await self._db.fetch_one(sql, shards)
+        ours, shards = self._db.owned_filter("matches.guild")
         sql = f"SELECT ping_at FROM seats {OF_SEAT} WHERE ping_at > 0 AND {THERE} AND {ours} ORDER BY ping_at LIMIT 1"  # noqa: S608
-        ping = await self._db.row(sql, shards)
+        ping = await self._db.fetch_one(sql, shards)
         times = [float(one[0]) for one in (row, ping) if one is not None]
         return min(times) if times else None
 
-    async def woken(self, now: float) -> list[str]:
+    async def due_tables(self, now: float) -> list[str]:
         """Ids of the tables of ours that are to be looked at by now, the longest due first."""
-        ours, shards = self._db.served()
+        ours, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE wake > 0 AND wake <= ? AND {THERE} AND {ours} ORDER BY wake"  # noqa: S608 - our own words
-        rows = await self._db.rows(sql, (now, *shards))
-        ours, shards = self._db.served("matches.guild")
+        rows = await self._db.fetch_all(sql, (now, *shards))
+        ours, shards = self._db.owned_filter("matches.guild")
         sql = f"SELECT match FROM seats {OF_SEAT} WHERE ping_at > 0 AND ping_at <= ? AND {THERE} AND {ours} ORDER BY ping_at"  # noqa: S608
-        pings = await self._db.rows(sql, (now, *shards))
+        pings = await self._db.fetch_all(sql, (now, *shards))
         return list(dict.fromkeys([*(row["id"] for row in rows), *(row["match"] for row in pings)]))
 
-    async def census(self, now: float) -> tuple[dict[str, int], int]:
+    async def table_counts(self, now: float) -> tuple[dict[str, int], int]:
         """Our tables by status, and how many of them were to be looked at before now."""
-        ours, shards = self._db.served()
+        ours, shards = self._db.owned_filter()
         by_status = f"SELECT status, COUNT(*) AS n FROM matches WHERE {ours} GROUP BY status"  # noqa: S608 - words of our own
-        rows = await self._db.rows(by_status, shards)
+        rows = await self._db.fetch_all(by_status, shards)
         overdue = f"SELECT COUNT(*) AS n FROM matches WHERE wake > 0 AND wake < ? AND {ours}"  # noqa: S608
-        late = await self._db.row(overdue, (now, *shards))
+        late = await self._db.fetch_one(overdue, (now, *shards))
         return {row["status"]: row["n"] for row in rows}, 0 if late is None else late["n"]
 
-    async def nudged(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
+    async def set_reminders(self, match: str, nudges: Mapping[Seat, float], wake: float) -> None:
         """When these seats' people are to be reminded next, and the table looked at; touches no version."""
 
         async def work(conn: Connection) -> None:
@@ -62,35 +62,35 @@ class DeadlineStore:
             await conn.executemany("UPDATE seats SET nudge = ? WHERE match = ? AND seat = ?", rows)
             await conn.execute("UPDATE matches SET wake = ? WHERE id = ?", (wake, match))
 
-        await self._db.write(work)
+        await self._db.transaction(work)
 
     async def pings(self, match: str, at: Mapping[Seat, float]) -> None:
         """Store when these seats' people are pinged for a silent call (0: never); touches no version."""
         rows = [(one, match, seat) for seat, one in at.items()]
         sql = "UPDATE seats SET ping_at = ? WHERE match = ? AND seat = ?"
-        await self._db.write(lambda conn: conn.executemany(sql, rows))
+        await self._db.transaction(lambda conn: conn.executemany(sql, rows))
 
-    async def recall(self, match: str, seat: Seat) -> None:
+    async def request_ping(self, match: str, seat: Seat) -> None:
         """The seat's person is to be called once more for what they are awaited for; touches no version."""
         sql = "UPDATE seats SET call = call + 1 WHERE match = ? AND seat = ? AND awaited = 1"
-        await self._db.change(sql, (match, seat))
+        await self._db.execute(sql, (match, seat))
 
-    async def pulse(self) -> float | None:
+    async def last_heartbeat(self) -> float | None:
         """When the bot was last known to run (unix seconds); None for a new file."""
-        row = await self._db.row("SELECT at FROM pulse")
+        row = await self._db.fetch_one("SELECT at FROM pulse")
         return None if row is None else float(row["at"])
 
-    async def beat(self, now: float) -> None:
+    async def save_heartbeat(self, now: float) -> None:
         """Note that the bot runs at `now` (unix seconds), for `pulse`."""
-        await self._db.change(SAVE_HEARTBEAT_SQL, (1, now))
+        await self._db.execute(SAVE_HEARTBEAT_SQL, (1, now))
 
-    async def put_off(
+    async def extend_deadlines(
         self, seconds: float, now: float, what: Msg | None, *, everywhere: bool = False
     ) -> list[str]:
         """Everybody's time at our tables, or `everywhere`, ends so many seconds later, all at once; each table's log says `what`,
         and it is shown anew; and the bot runs. The ids of the tables."""
         timed = "SELECT match FROM seats WHERE due > 0"
-        ours, shards = ("TRUE", ()) if everywhere else self._db.served()
+        ours, shards = ("TRUE", ()) if everywhere else self._db.owned_filter()
         ours = f"{THERE} AND {ours}"
         running = f"status = 'running' AND id IN ({timed}) AND {ours}"
 
@@ -122,7 +122,7 @@ class DeadlineStore:
             )  # with it, or a crash would give the time away twice
             return [row["id"] for row in found]
 
-        return await self._db.write(work)
+        return await self._db.transaction(work)
 
 
 def _notices(row: Row) -> list[TableNotice]:

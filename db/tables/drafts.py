@@ -20,7 +20,7 @@ class Drafts:
 
     async def draft(self, match: str, seat: Seat) -> Draft | None:
         """The half-made choice of a seat."""
-        rows = await self._db.quick(
+        rows = await self._db.fetch_fast(
             "SELECT * FROM drafts WHERE match = ? AND seat = ?", (match, seat)
         )
         if not rows:
@@ -42,17 +42,17 @@ class Drafts:
 
     async def save_draft(self, draft: Draft) -> None:
         """Write it, in place of the seat's older one."""
-        await self._db.change(PUT, _values(draft))
+        await self._db.execute(PUT, _values(draft))
 
     async def on_screen(self, match: str, seat: Seat, decision: int, written: int) -> None:
         """The seat's private screen shows its choice as `written`, if nothing was written since."""
         sql = "UPDATE drafts SET on_screen = written WHERE match = ? AND seat = ? AND decision = ? AND written = ?"
-        await self._db.note(sql, (match, seat, decision, written))
+        await self._db.execute_lazily(sql, (match, seat, decision, written))
 
-    async def behind(self) -> list[tuple[str, int]]:
+    async def is_outdated(self) -> list[tuple[str, int]]:
         """Running tables of ours and people at them whose private screen does not show their choice as it was written last."""
-        ours, shards = self._db.served("m.guild")
-        rows = await self._db.rows(
+        ours, shards = self._db.owned_filter("m.guild")
+        rows = await self._db.fetch_all(
             "SELECT d.match, s.user FROM drafts d JOIN seats s ON s.match = d.match AND s.seat = d.seat"  # noqa: S608
             " JOIN matches m ON m.id = d.match WHERE d.on_screen <> d.written AND d.decision = s.asked AND s.user IS NOT NULL"
             f" AND s.dm_channel > 0 AND m.status = 'running' AND {ours}",

@@ -24,7 +24,7 @@ class GameLogStore:
 
     async def entries(self, match: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
         """Rows of the log in order with `after < n <= upto`, struck ones included."""
-        rows = await self._db.quick(
+        rows = await self._db.fetch_fast(
             "SELECT row, at, interaction, undone_by FROM actions WHERE match = ? AND n > ? AND n <= ? ORDER BY n",
             (match, after, 2**62 if upto is None else upto),
         )
@@ -38,7 +38,7 @@ class GameLogStore:
 
     async def clicked(self, interaction: str) -> str | None:
         """The match in which this interaction id has counted, None when it has not."""
-        rows = await self._db.quick(
+        rows = await self._db.fetch_fast(
             "SELECT match FROM actions WHERE interaction = ?1 UNION ALL SELECT match FROM clicks WHERE interaction = ?1",
             (interaction,),
         )
@@ -51,7 +51,7 @@ class GameLogStore:
 
         Raises KeyError when the match has not begun, `CorruptDataError` when it is not the position after its row.
         """
-        rows = await self._db.quick(
+        rows = await self._db.fetch_fast(
             "SELECT c.n, c.position, m.game, a.row FROM checkpoints c JOIN matches m ON m.id = c.match"
             " LEFT JOIN actions a ON a.match = c.match AND a.n = c.n"
             " WHERE c.match = ? AND c.n <= ? AND final >= ? ORDER BY c.n DESC LIMIT 1",

@@ -19,7 +19,7 @@ class Guilds:
 
     async def guild_prefs(self, guild: int) -> dict[str, Any]:
         """What a server has chosen; nothing for one that has not."""
-        row = await self._db.row("SELECT prefs FROM guilds WHERE id = ?", (guild,))
+        row = await self._db.fetch_one("SELECT prefs FROM guilds WHERE id = ?", (guild,))
         return (
             {}
             if row is None
@@ -35,4 +35,4 @@ class Guilds:
             await conn.execute(upsert("guilds", ("id",), ("prefs",)), (guild, dumps(prefs)))
             await audit_log.insert(conn, done)
 
-        await self._db.write(work)
+        await self._db.transaction(work)

@@ -15,13 +15,15 @@ class Invitations:
     async def invitations(self, match: str) -> list[Invitation]:
         """Return a table's invitations, the oldest first."""
         sql = "SELECT match, user, at, channel, message FROM invitations WHERE match = ? ORDER BY at, user"
-        return [Invitation(*tuple(row)) for row in await self._db.quick(sql, (match,))]
+        return [Invitation(*tuple(row)) for row in await self._db.fetch_fast(sql, (match,))]
 
     async def save_invitation(self, one: Invitation) -> None:
         """Write one, in place of the user's older one at this table."""
         sql = upsert("invitations", ("match", "user"), ("at", "channel", "message"))
-        await self._db.change(sql, (one.match, one.user, one.at, one.channel, one.message))
+        await self._db.execute(sql, (one.match, one.user, one.at, one.channel, one.message))
 
     async def forget_invitation(self, match: str, user: int) -> None:
         """Drop one; nothing changes when there is none."""
-        await self._db.change("DELETE FROM invitations WHERE match = ? AND user = ?", (match, user))
+        await self._db.execute(
+            "DELETE FROM invitations WHERE match = ? AND user = ?", (match, user)
+        )

@@ -182,11 +182,11 @@ class Matches:
             await _put_seats(conn, match)
             await audit_log.insert(conn, done)
 
-        await self._db.write(work)
+        await self._db.transaction(work)
 
     async def match(self, match: str) -> Match | None:
         """A match by its id."""
-        rows = await self._db.quick(SELECT_MATCH, (match,))
+        rows = await self._db.fetch_fast(SELECT_MATCH, (match,))
         return _match(rows) if rows else None
 
     async def door(self, match: str, user: int) -> Door | None:
@@ -194,7 +194,7 @@ class Matches:
 
         The rest of the match need not be readable.
         """
-        rows = await self._db.quick(DOOR, (match, user))
+        rows = await self._db.fetch_fast(DOOR, (match, user))
         if not rows:
             return None
         guild, channel, thread, invited, seated, follows = rows[0]
@@ -204,7 +204,7 @@ class Matches:
         """A match with its position; None when there is none or it has not begun. Raises
         `CorruptDataError` when its log does not end
         there."""
-        rows = await self._db.quick(SELECT_LOADED, (match,))
+        rows = await self._db.fetch_fast(SELECT_LOADED, (match,))
         if not rows or rows[0]["position"] is None:
             return None
         found = _match(rows)
@@ -238,7 +238,7 @@ class Matches:
             args += statuses
         return await self._select(" AND ".join(where) or "TRUE", args, whole=whole)
 
-    async def of_person(self, user: int) -> list[Match]:
+    async def for_user(self, user: int) -> list[Match]:
         """Every match that knows this user: seats (left and lost ones too), organised, invited to; oldest change first."""
         where = "m.id IN (SELECT match FROM seats WHERE user = ?) OR m.host = ? OR m.invited LIKE ? OR m.seat_notices LIKE ?"
         found = await self._select(where, [user, user, f"%{user}%", f"%{user}%"], whole=True)
@@ -246,28 +246,28 @@ class Matches:
 
     async def unpublished(self) -> list[str]:
         """Ids of matches of ours whose newest version the edge has not shown, oldest change first."""
-        ours, shards = self._db.served()
+        ours, shards = self._db.owned_filter()
         sql = f"SELECT id FROM matches WHERE published_version < version AND {ours} ORDER BY changed_at, id"  # noqa: S608
-        rows = await self._db.rows(sql, shards)
+        rows = await self._db.fetch_all(sql, shards)
         return [row["id"] for row in rows]
 
-    async def uncalled(self) -> list[str]:
+    async def matches_without_ping(self) -> list[str]:
         """Ids of running matches of ours that wait for somebody who was not told so, and of full lobbies whose organizer was
         not."""
-        ours, shards = self._db.served("m.guild")
-        rows = await self._db.rows(
+        ours, shards = self._db.owned_filter("m.guild")
+        rows = await self._db.fetch_all(
             "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s WHERE s.awaited = 1 AND s.told < s.call"  # noqa: S608
             " AND s.computer IS NULL AND s.minded = 0 AND s.user IS NOT NULL) AND m.status = 'running' AND m.paused = ''"
             f" AND {ours}",
             shards,
         )
-        lobbies = await self._db.rows(f"{FULL} AND {ours}", shards)
+        lobbies = await self._db.fetch_all(f"{FULL} AND {ours}", shards)
         return [row["id"] for row in (*rows, *lobbies)]
 
     async def automatic(self) -> list[str]:
         """Ids of running matches of ours that wait for a computer player."""
-        ours, shards = self._db.served("m.guild")
-        rows = await self._db.rows(
+        ours, shards = self._db.owned_filter("m.guild")
+        rows = await self._db.fetch_all(
             "SELECT m.id FROM matches m WHERE m.id IN (SELECT s.match FROM seats s"  # noqa: S608
             f" WHERE s.awaited = 1 AND (s.computer IS NOT NULL OR s.minded = 1)) AND m.status = 'running' AND {ours}",
             shards,
@@ -276,23 +276,23 @@ class Matches:
 
     async def running(self) -> list[str]:
         """Return the ids of all running matches, unreadable ones too, oldest change first."""
-        rows = await self._db.rows(
+        rows = await self._db.fetch_all(
             "SELECT id FROM matches WHERE status = 'running' ORDER BY changed_at, id"
         )
         return [row["id"] for row in rows]
 
     async def games_on(self) -> list[str]:
         """Ids of the games that running matches play."""
-        return [row["game"] for row in await self._db.rows(GAMES_ON)]
+        return [row["game"] for row in await self._db.fetch_all(GAMES_ON)]
 
     async def games_played(self) -> list[str]:
         """Return the ids of games that people play at running tables which are neither paused nor asleep."""
-        return [row["game"] for row in await self._db.rows(GAMES_PLAYED)]
+        return [row["game"] for row in await self._db.fetch_all(GAMES_PLAYED)]
 
-    async def outdated(self, rules: Mapping[str, int]) -> list[str]:
+    async def matches_with_old_rules(self, rules: Mapping[str, int]) -> list[str]:
         """Ids of tables that have begun and not ended and are played by other `rules` than those of their game, oldest change
         first; a game that is not named has none."""
-        found = [row for one in rules.items() for row in await self._db.rows(OUTDATED, one)]
+        found = [row for one in rules.items() for row in await self._db.fetch_all(OUTDATED, one)]
         return [row["id"] for row in sorted(found, key=lambda row: (row["changed_at"], row["id"]))]
 
     async def commit(
@@ -315,26 +315,26 @@ class Matches:
             await _put_change(conn, match, what)
             return True
 
-        return await self._db.write(work)
+        return await self._db.transaction(work)
 
-    async def saw(self, match: str, seat: Seat, row: int) -> None:
+    async def mark_seen(self, match: str, seat: Seat, row: int) -> None:
         """The seat has seen the rows up to this one; touches no version."""
         sql = "UPDATE seats SET seen = ? WHERE match = ? AND seat = ?"
-        await self._db.note(sql, (row, match, seat))
+        await self._db.execute_lazily(sql, (row, match, seat))
 
-    async def reseat(self, match: str, seat: Seat, at: float) -> None:
+    async def move_seat(self, match: str, seat: Seat, at: float) -> None:
         """Somebody else sits there from now on: what the edge keeps of the seat is theirs, but for the private screen that is to
         be taken away; touches no version."""
         sql = (
             "UPDATE seats SET dm_channel = -abs(dm_channel), seen = 0, told = call, tapped = ?, ping_at = 0"
             " WHERE match = ? AND seat = ?"
         )
-        await self._db.change(sql, (at, match, seat))
+        await self._db.execute(sql, (at, match, seat))
 
     async def save_orders(self, match: str, seat: SeatRow) -> None:
         """The seat's standing orders, when nothing else has changed; touches no version."""
         sql = "UPDATE seats SET orders = ?, quiet = ? WHERE match = ? AND seat = ?"
-        await self._db.change(sql, (dumps(seat.orders), seat.quiet, match, seat.seat))
+        await self._db.execute(sql, (dumps(seat.orders), seat.quiet, match, seat.seat))
 
     async def save_places(self, match: Match) -> None:
         """The thread and the ids of the table's messages, as long as it lives where it did; touches no version."""
@@ -344,7 +344,7 @@ class Matches:
             match.id,
             match.places.channel,
         ]
-        await self._db.change(sql, args)
+        await self._db.execute(sql, args)
 
     async def keep_message(self, match: str, n: int, channel: int, message: int) -> None:
         """Store where the message of the `n`-th part that stays is; touches no version."""
@@ -363,11 +363,11 @@ class Matches:
             now = dumps([*there, (n, channel, message)])
             await conn.execute("UPDATE matches SET kept_messages = ? WHERE id = ?", (now, match))
 
-        await self._db.write(work)
+        await self._db.transaction(work)
 
     async def kept_messages(self, match: str) -> list[tuple[int, int, int]]:
         """Return the known messages of the parts that stay: which part, channel, message."""
-        row = await self._db.row("SELECT kept_messages FROM matches WHERE id = ?", (match,))
+        row = await self._db.fetch_one("SELECT kept_messages FROM matches WHERE id = ?", (match,))
         return (
             []
             if row is None
@@ -376,25 +376,25 @@ class Matches:
             )
         )
 
-    async def settle(self, match: str, guild: int, channel: int) -> None:
+    async def set_channel(self, match: str, guild: int, channel: int) -> None:
         """The table lives in another channel (0: in none), where it has no messages yet; touches no version."""
         sql = "UPDATE matches SET guild = ?, channel = ?, thread = 0, lobby = 0, board = 0, summons = 0, asked = 0 WHERE id = ?"
-        await self._db.change(sql, (guild, channel, match))
+        await self._db.execute(sql, (guild, channel, match))
 
     async def save_screen(self, match: str, seat: SeatRow, user: int) -> bool:
         """Where the seat's private screen is; False, and nothing is changed, where this person no longer sits; touches no
         version."""
         sql = "UPDATE seats SET dm_channel = ?, dm_message = ? WHERE match = ? AND seat = ? AND user = ?"
         return bool(
-            await self._db.change(sql, (seat.dm_channel, seat.dm_message, match, seat.seat, user))
+            await self._db.execute(sql, (seat.dm_channel, seat.dm_message, match, seat.seat, user))
         )
 
-    async def published(self, match: str, version: int, rows: int) -> None:
+    async def mark_published(self, match: str, version: int, rows: int) -> None:
         """The edge has shown this version and these rows."""
         sql = "UPDATE matches SET published_version = ?, published_rows = ? WHERE id = ?"
-        await self._db.note(sql, (version, rows, match))
+        await self._db.execute_lazily(sql, (version, rows, match))
 
-    async def told(
+    async def mark_notified(
         self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
         """These seats' people know of these calls; those with a time in `pings` were called without a sound, and are pinged
@@ -405,24 +405,24 @@ class Matches:
                 (call, match, seat, (pings or {}).get(seat, 0.0)) for seat, call in calls.items()
             ]
             if len(values) == 1:
-                await self._db.change(sql, values[0])
+                await self._db.execute(sql, values[0])
             else:
-                await self._db.write(lambda conn: conn.executemany(sql, values))
+                await self._db.transaction(lambda conn: conn.executemany(sql, values))
 
     async def told_full(self, match: str, at: float) -> None:
         """Store when the organizer was told that the lobby is full; touches no version."""
-        await self._db.change("UPDATE matches SET full_told = ? WHERE id = ?", (at, match))
+        await self._db.execute("UPDATE matches SET full_told = ? WHERE id = ?", (at, match))
 
-    async def tapped(self, match: str, user: int, at: float) -> None:
+    async def record_activity(self, match: str, user: int, at: float) -> None:
         """This person was at the table at that time; touches no version."""
         sql = "UPDATE seats SET tapped = ? WHERE match = ? AND user = ?"
-        await self._db.note(sql, (at, match, user))
+        await self._db.execute_lazily(sql, (at, match, user))
 
     async def _select(self, where: str, args: Sequence[Any], *, whole: bool) -> list[Match]:
         """Matches with their seats, as of one moment; without those that can't be read, or `whole`."""
         sql = f"SELECT {COLUMNS} FROM {TABLES} WHERE {where} ORDER BY m.changed_at, m.id, s.seat"  # noqa: S608
         found = []
-        for _, rows in groupby(await self._db.rows(sql, args), key=lambda row: row["id"]):
+        for _, rows in groupby(await self._db.fetch_all(sql, args), key=lambda row: row["id"]):
             try:
                 found.append(_match([*rows]))
             except CorruptDataError:  # it is in the log already

@@ -27,11 +27,11 @@ class Meta:
 
     async def belong(self, application: str) -> None:
         """Note whose store this is from now on."""
-        await self._db.change(WRITE, (APPLICATION, application))
+        await self._db.execute(WRITE, (APPLICATION, application))
 
     async def is_used(self) -> bool:
         """Return whether there is anything in the store."""
-        return bool(await self._db.rows(USED))
+        return bool(await self._db.fetch_all(USED))
 
     async def looked_at(self) -> float | None:
         """Return when retention last looked with a sound clock (unix seconds), or None."""
@@ -40,7 +40,7 @@ class Meta:
 
     async def save_looked_at(self, at: float) -> None:
         """Note that retention has looked."""
-        await self._db.change(WRITE, (LOOKED_AT, dumps(at)))
+        await self._db.execute(WRITE, (LOOKED_AT, dumps(at)))
 
     async def add_login(self, now: float) -> Logins:
         """Count the bot's next login, and return all of the day, of every process."""
@@ -53,8 +53,8 @@ class Meta:
             await conn.execute(WRITE, (LOGINS, dumps(logins)))
             return logins
 
-        return await self._db.write(work)
+        return await self._db.transaction(work)
 
     async def _meta(self, name: str) -> str:
-        row = await self._db.row("SELECT value FROM meta WHERE name = ?", (name,))
+        row = await self._db.fetch_one("SELECT value FROM meta WHERE name = ?", (name,))
         return "" if row is None else str(row["value"])

@@ -27,7 +27,7 @@ class RestoreStore:
         """When the file was taken as a copy (unix seconds); None when it is none, or `go_back` was called."""
         if "copied" not in await self._db.tables():
             return None
-        row = await self._db.row("SELECT at FROM copied")
+        row = await self._db.fetch_one("SELECT at FROM copied")
         return None if row is None else float(row["at"])
 
     async def go_back(self, now: float, decision: int, what: Msg) -> list[str]:
@@ -59,4 +59,4 @@ class RestoreStore:
             await conn.execute("DROP TABLE copied")
             return [row["id"] for row in back]
 
-        return await self._db.write(work)
+        return await self._db.transaction(work)

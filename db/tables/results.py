@@ -44,7 +44,7 @@ class Results:
             if guild is not None
             else "m.id IN (SELECT match FROM seats WHERE user = ?)"
         )
-        rows = await self._db.rows(
+        rows = await self._db.fetch_all(
             f"SELECT m.id FROM matches m WHERE {where} AND {_ENDED}"  # noqa: S608 - our own constants
             " AND NOT EXISTS (SELECT 1 FROM ranks k WHERE k.match = m.id AND k.deeds IS NOT NULL)"
             " ORDER BY m.changed_at DESC, m.id",
@@ -54,11 +54,11 @@ class Results:
 
     async def save_result(self, match: str, ranks: Sequence[SeatResult]) -> None:
         """How a game ended, counted later than it did; in place of what was counted before."""
-        await self._db.write(lambda conn: put(conn, match, ranks))
+        await self._db.transaction(lambda conn: put(conn, match, ranks))
 
     async def ranks(self, match: str) -> list[SeatResult]:
         """How each seat of a game ended, by seat; nothing while it was not counted."""
-        rows = await self._db.rows(
+        rows = await self._db.fetch_all(
             "SELECT seat, place, points, deeds FROM ranks WHERE match = ? ORDER BY seat", (match,)
         )
         what = f"the result of table {match}"
@@ -74,7 +74,7 @@ class Results:
 
     async def tallies(self, guild: int) -> list[GameCount]:
         """The games of a server: how many of each have begun and ended, by number of seats."""
-        rows = await self._db.rows(
+        rows = await self._db.fetch_all(
             f"SELECT game, size, count(*) AS begun, count(*) FILTER (WHERE {_ENDED}) AS ended FROM matches m"  # noqa: S608
             f" WHERE guild = ? AND seed <> '' AND (status <> 'ended' OR {PLAYED}) GROUP BY game, size ORDER BY game, size",
             (guild,),
@@ -84,7 +84,7 @@ class Results:
     async def standings(self, guild: int, game: str) -> list[LeaderboardRow]:
         """The people who have played a game in a server to its end, with others: how often, and how often they won; with their
         newest name and settings."""
-        rows = await self._db.rows(
+        rows = await self._db.fetch_all(
             "SELECT s.user, coalesce(u.name, max(s.name)) AS name, coalesce(u.prefs, '{}') AS prefs, count(*) AS played,"  # noqa: S608
             " count(*) FILTER (WHERE k.place = 1) AS won FROM matches m JOIN ranks k ON k.match = m.id"
             " JOIN seats s ON s.match = m.id AND s.seat = k.seat LEFT JOIN users u ON u.id = s.user"
@@ -105,7 +105,7 @@ class Results:
 
     async def finishes(self, guild: int, game: str) -> list[Placement]:
         """The places of the people in each game of a server that has ended, the oldest first; one row for each person."""
-        rows = await self._db.rows(
+        rows = await self._db.fetch_all(
             "SELECT r.match, s.user, min(k.place) AS place FROM results r JOIN matches m ON m.id = r.match"  # noqa: S608
             " JOIN ranks k ON k.match = r.match JOIN seats s ON s.match = k.match AND s.seat = k.seat"
             f" WHERE m.guild = ? AND m.game = ? AND {_ENDED} AND {PEOPLE} GROUP BY r.match, s.user"
@@ -116,10 +116,10 @@ class Results:
 
     async def feats(self, guild: int, game: str) -> tuple[NotableGame | None, NotableGame | None]:
         """The longest game of a server, by moves, and the closest of those with others, by points; of equal ones the newest."""
-        longest = await self._db.row(
+        longest = await self._db.fetch_one(
             f"{_FEATS} ORDER BY r.moves DESC, r.ended DESC LIMIT 1", (guild, game)
         )
-        closest = await self._db.row(
+        closest = await self._db.fetch_one(
             f"{_FEATS} AND r.second IS NOT NULL ORDER BY abs(r.best - r.second), r.ended DESC LIMIT 1",
             (guild, game),
         )
@@ -128,7 +128,7 @@ class Results:
 
     async def of_own(self, user: int) -> list[PersonalStats]:
         """A person's games that have ended in any server: for each how often, alone or not, won, and the mean place."""
-        rows = await self._db.rows(
+        rows = await self._db.fetch_all(
             "SELECT m.game, count(*) AS played, count(*) FILTER (WHERE m.size > 1 AND k.place = 1) AS won,"  # noqa: S608
             " count(*) FILTER (WHERE m.size = 1) AS alone,"
             " count(*) FILTER (WHERE m.size = 1 AND k.place = 1) AS beaten, avg(CASE WHEN m.size > 1 THEN k.place END) AS place,"
@@ -141,7 +141,7 @@ class Results:
 
     async def firsts(self, user: int) -> list[Achievement]:
         """What a person has done in games that have ended, each by the first of them, the oldest first."""
-        rows = await self._db.rows(
+        rows = await self._db.fetch_all(
             "SELECT m.game, k.match, r.ended, k.deeds FROM seats s JOIN matches m ON m.id = s.match"  # noqa: S608
             " JOIN results r ON r.match = s.match JOIN ranks k ON k.match = s.match AND k.seat = s.seat"
             f" WHERE s.user = ? AND {_ENDED} AND {_REAL} AND {PEOPLE} AND k.deeds IS NOT NULL"

@@ -37,21 +37,21 @@ class Retention:
     async def known_guilds(self) -> set[int]:
         """Servers of which anything is kept."""
         named = "SELECT guild FROM matches WHERE guild <> 0 UNION SELECT id FROM guilds UNION SELECT guild FROM doings"
-        return {row[0] for row in await self._db.rows(named)}
+        return {row[0] for row in await self._db.fetch_all(named)}
 
     async def departures(self) -> list[RemovedGuild]:
         """Servers that have sent the bot away, the longest ago first."""
-        rows = await self._db.rows("SELECT guild, at, told FROM departures ORDER BY at, guild")
+        rows = await self._db.fetch_all("SELECT guild, at, told FROM departures ORDER BY at, guild")
         return [RemovedGuild(row["guild"], row["at"], bool(row["told"])) for row in rows]
 
     async def depart(self, guild: int, at: float) -> None:
         """The bot is no longer there; nothing changes where that was known."""
         sql = "INSERT INTO departures (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING"
-        await self._db.change(sql, (guild, at))
+        await self._db.execute(sql, (guild, at))
 
-    async def farewell(self, guild: int) -> None:
+    async def mark_removal_announced(self, guild: int) -> None:
         """Those who organise tables there were told."""
-        await self._db.change("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
+        await self._db.execute("UPDATE departures SET told = 1 WHERE guild = ?", (guild,))
 
     async def come_back(self, guild: int, now: float, what: Msg | None) -> list[str]:
         """Give a guild's tables the time back in which the bot was not there, and forget its departure.
@@ -92,13 +92,13 @@ class Retention:
             )
             return [row["id"] for row in found]
 
-        return await self._db.write(work)
+        return await self._db.transaction(work)
 
     async def of_guild(self, guild: int) -> list[str]:
         """Ids of a server's tables."""
         return [
             row["id"]
-            for row in await self._db.rows(
+            for row in await self._db.fetch_all(
                 "SELECT id FROM matches WHERE guild = ? ORDER BY id", (guild,)
             )
         ]
@@ -106,7 +106,7 @@ class Retention:
     async def over_since(self, before: float) -> list[str]:
         """Ids of tables that have ended or were closed, and that nothing has changed since."""
         sql = "SELECT id FROM matches WHERE status IN ('ended', 'closed') AND changed_at < ? ORDER BY changed_at, id"
-        return [row["id"] for row in await self._db.rows(sql, (before,))]
+        return [row["id"] for row in await self._db.fetch_all(sql, (before,))]
 
     async def drop(self, matches: Sequence[str]) -> None:
         """Delete tables with all that belongs to them."""
@@ -120,7 +120,7 @@ class Retention:
                 await conn.execute("UPDATE matches SET rematch = '' WHERE rematch = ?", (match,))
             await _unnamed(conn, set(matches))
 
-        await self._db.write(work)
+        await self._db.transaction(work)
 
     async def drop_guild(self, guild: int) -> None:
         """Delete what is left of a server without tables, and people of whom nothing is left but their settings."""
@@ -132,7 +132,7 @@ class Retention:
             await conn.execute(STRANGERS)
             await conn.execute("DELETE FROM letters WHERE user NOT IN (SELECT id FROM users)")
 
-        await self._db.write(work)
+        await self._db.transaction(work)
 
 
 async def _unnamed(conn: Connection, gone: set[str]) -> None:

@@ -14,7 +14,7 @@ class Followers:
 
     async def followers(self, match: str) -> list[Follower]:
         """Who follows a table."""
-        rows = await self._db.quick(
+        rows = await self._db.fetch_fast(
             "SELECT match, user, heard, channel, message FROM followers WHERE match = ?", (match,)
         )
         return [Follower(*tuple(row)) for row in rows]
@@ -23,7 +23,7 @@ class Followers:
         """Ids of the tables that a person follows."""
         return [
             row["match"]
-            for row in await self._db.rows(
+            for row in await self._db.fetch_all(
                 "SELECT match FROM followers WHERE user = ? ORDER BY match", (user,)
             )
         ]
@@ -32,8 +32,8 @@ class Followers:
         """Write one, instead of what was there."""
         sql = upsert("followers", ("match", "user"), ("heard", "channel", "message"))
         values = (one.match, one.user, one.heard, one.channel, one.message)
-        await self._db.change(sql, values)
+        await self._db.execute(sql, values)
 
     async def forget_follower(self, match: str, user: int) -> None:
         """A person no longer follows a table."""
-        await self._db.change("DELETE FROM followers WHERE match = ? AND user = ?", (match, user))
+        await self._db.execute("DELETE FROM followers WHERE match = ? AND user = ?", (match, user))

@@ -20,7 +20,7 @@ class Users:
 
     async def person(self, user: int) -> User | None:
         """A person by their id."""
-        rows = await self._db.quick("SELECT * FROM users WHERE id = ?", (user,))
+        rows = await self._db.fetch_fast("SELECT * FROM users WHERE id = ?", (user,))
         if not rows:
             return None
         row = rows[0]
@@ -31,7 +31,7 @@ class Users:
 
     async def prefs(self, users: Sequence[int]) -> dict[int, dict[str, Any]]:
         """What those of these people have set who are known."""
-        rows = await self._db.quick(
+        rows = await self._db.fetch_fast(
             f"SELECT id, prefs FROM users WHERE id IN ({', '.join('?' * len(users))})",  # noqa: S608
             users,
         )
@@ -50,7 +50,7 @@ class Users:
             )  # its message is still there
             await audit_log.anonymize(conn, user)
 
-        await self._db.write(work)
+        await self._db.transaction(work)
 
     async def save_person(self, person: User) -> None:
         """Write a person whole."""
@@ -63,7 +63,7 @@ class Users:
             person.dm_closed,
             person.own_name,
         )
-        await self._db.change(sql, values)
+        await self._db.execute(sql, values)
 
     async def rename(
         self, user: int, name: str, *, guild: int | None = None, former: str | None = None
@@ -77,8 +77,11 @@ class Users:
             "user = ? AND name <> ? AND EXISTS (SELECT 1 FROM matches WHERE matches.id = seats.match"  # noqa: S608 - our own words
             f" AND status IN ('lobby', 'running', 'halted') AND {where})"
         )
-        if await self._db.quick(f"SELECT 1 FROM seats WHERE {seats} LIMIT 1", (user, name, arg)):  # noqa: S608 - our own words
-            await self._db.change(
+        if await self._db.fetch_fast(
+            f"SELECT 1 FROM seats WHERE {seats} LIMIT 1",  # noqa: S608 - our own words
+            (user, name, arg),
+        ):
+            await self._db.execute(
                 f"UPDATE seats SET name = ? WHERE {seats}",  # noqa: S608
                 (name, user, name, arg),
             )
@@ -87,7 +90,7 @@ class Users:
         """The reminders of these people, or everybody's, of those that have one."""
         these = "" if users is None else f"WHERE user IN ({', '.join('?' * len(users)) or 'NULL'})"
         sql = f"SELECT user, channel, message, matches FROM letters {these} ORDER BY user"  # noqa: S608 - marks alone
-        rows = await self._db.rows(sql, tuple(users or ()))
+        rows = await self._db.fetch_all(sql, tuple(users or ()))
         return [
             ReminderMessage(
                 row["user"],
@@ -102,8 +105,8 @@ class Users:
         """Write a person's, instead of what was there."""
         sql = upsert("letters", ("user",), ("channel", "message", "matches"))
         values = (one.user, one.channel, one.message, dumps(one.matches))
-        await self._db.change(sql, values)
+        await self._db.execute(sql, values)
 
     async def forget_letter(self, user: int) -> None:
         """A person has no reminder any more; nothing changes when they had none."""
-        await self._db.change("DELETE FROM letters WHERE user = ?", (user,))
+        await self._db.execute("DELETE FROM letters WHERE user = ?", (user,))

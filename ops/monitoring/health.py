@@ -65,7 +65,7 @@ class HealthMonitor:
         self.delay = 0.0  # how late the loop was at the last blink, in seconds
         self._task: asyncio.Task[None] | None = None
 
-    def glance(self) -> HealthSnapshot:
+    def snapshot(self) -> HealthSnapshot:
         """What there is to see now."""
         return HealthSnapshot(
             time.time(),
@@ -77,9 +77,9 @@ class HealthMonitor:
             self.rival(),
         )
 
-    def look(self) -> HealthSnapshot:
+    def sample(self) -> HealthSnapshot:
         """The same; how late the loop was is counted anew from here on."""
-        seen, self._late = self.glance(), 0.0
+        seen, self._late = self.snapshot(), 0.0
         return seen
 
     async def start(self) -> None:
@@ -95,7 +95,7 @@ class HealthMonitor:
         self._file.unlink(missing_ok=True)
 
     async def _write(self) -> None:
-        await asyncio.to_thread(write, self._file, self.look())
+        await asyncio.to_thread(write, self._file, self.sample())
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -146,7 +146,7 @@ def report(seen: HealthSnapshot | None, now: float) -> tuple[list[Msg], bool]:
 
 def queues(app: App, painter: int, thinking: int, taps: int) -> dict[str, int]:
     """What waits, by name."""
-    publishing, refused = app.publisher.waiting
+    publishing, refused = app.publisher.queue_length
     return {
         "taps": taps,
         "boards": publishing,

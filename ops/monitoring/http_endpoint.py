@@ -60,7 +60,7 @@ class MetricsServer:
         return await handler(request)
 
     async def _health(self, _request: web.Request) -> web.Response:
-        seen = self._watch.glance()
+        seen = self._watch.snapshot()
         wrong = [what.key for what in seen.wrong(time.time())]
         body = msgspec.json.encode({"well": not wrong, "wrong": wrong, "seen": seen})
         return web.Response(

@@ -86,7 +86,7 @@ class Metrics:
     async def page(self) -> bytes:
         """All of it, in Prometheus's own words."""
         statuses, overdue = await self._census()
-        seen = self._watch.glance()
+        seen = self._watch.snapshot()
         for status, count in statuses.items():
             self._tables.labels(status).set(count)
         for queue, count in seen.queues.items():

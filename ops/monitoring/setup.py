@@ -31,7 +31,7 @@ def figures(
 
     metrics = Metrics(
         watch,
-        lambda: store.census(time.time()),
+        lambda: store.table_counts(time.time()),
         lambda: store.committed[0],
         lambda: {"pictures": painter.kept},
     )

@@ -94,7 +94,7 @@ class SizedCache:
             self._asked.popitem(last=False)
         return False
 
-    def fit(self, room: int) -> None:
+    def resize(self, room: int) -> None:
         """Take no more than `room` bytes from now on; what is too much goes at once."""
         with self._lock:
             self.room = room
@@ -106,7 +106,7 @@ class SizedCache:
             for key in [key for key in self._entries if mine(key)]:
                 self.used -= self._entries.pop(key).size
 
-    def those(self, mine: Callable[[Hashable], bool]) -> list[tuple[Any, Any]]:
+    def items(self, mine: Callable[[Hashable], bool]) -> list[tuple[Any, Any]]:
         """Keys and values, as (key, value), of the entries whose key is `mine`; that counts as no use of them."""
         with self._lock:
             return [(key, entry.value) for key, entry in self._entries.items() if mine(key)]
@@ -170,7 +170,7 @@ class CachedFunction(Generic[P, R]):
 
     def cache_info(self) -> Info:
         """Hits, misses, and how many values are kept now."""
-        return Info(self._hits, self._misses, len(SHELF.those(self._mine)))
+        return Info(self._hits, self._misses, len(SHELF.items(self._mine)))
 
     def cache_clear(self) -> None:
         """Forget this function's values and its counts of hits and misses."""

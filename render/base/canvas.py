@@ -54,20 +54,20 @@ class Canvas:
         """All of the picture, from (0, 0), in pixels."""
         return Rect(0, 0, self.sheet.width, self.sheet.height)
 
-    def note(self, kind: str, box: Rect, about: str = "") -> None:
+    def record_region(self, kind: str, box: Rect, about: str = "") -> None:
         """Remember that something stands in a box (pixels of the picture); `about`: whose it is, or at which place."""
         self.noted.append(DrawnRegion(kind, box, about))
 
-    def stand(self, spot: str, box: Rect, seat: int | None = None) -> None:
+    def record_spot(self, spot: str, box: Rect, seat: int | None = None) -> None:
         """Remember where the things of a place stand; with a `seat`, that player's. Trails and moving pictures lead there."""
-        self.note("stand", box, spot if seat is None else f"{spot}:{seat}")
+        self.record_region("stand", box, spot if seat is None else f"{spot}:{seat}")
 
-    def stood(self, spot: str, seat: int | None = None) -> Rect | None:
+    def find_spot(self, spot: str, seat: int | None = None) -> Rect | None:
         """Where a player's things at a place stand, or else any; None where the picture does not show the place."""
         known = {noted.about: noted.box for noted in self.noted if noted.kind == "stand"}
         return known.get(f"{spot}:{seat}") or known.get(spot)
 
-    def put(self, sprite: Sprite, centre: tuple[float, float]) -> None:
+    def paste_centred(self, sprite: Sprite, centre: tuple[float, float]) -> None:
         """Paste a sprite by its middle, `centre` in pixels of the picture; what lies outside is cut."""
         self.sheet.paste(
             sprite,
@@ -75,7 +75,7 @@ class Canvas:
             sprite,
         )
 
-    def lay(self, baked: PaddedSprite, x: float, y: float) -> None:
+    def paste_padded(self, baked: PaddedSprite, x: float, y: float) -> None:
         """Paste a baked sprite so that its body begins at ``x, y``."""
         left, top, image, solid = (
             round(x - baked.pad),
@@ -102,7 +102,7 @@ class Canvas:
         self.sheet.paste(colour, at, halo.light)
         self.sheet.paste(EDGE, at, halo.edge)
 
-    def stain(self, mask: Mask, x: int, y: int, colour: RGB) -> None:
+    def tint(self, mask: Mask, x: int, y: int, colour: RGB) -> None:
         """Paste a colour through a mask whose upper left corner lies at `x, y`, in pixels."""
         self.sheet.paste(colour, (x, y), mask)
 
@@ -126,7 +126,9 @@ class Canvas:
             writing.write(self.pen, at, words, style, anchor)
         left = at[0] - {"l": 0.0, "m": width / 2, "r": width}[anchor]
         top = at[1] - style.size * 0.7
-        self.note(kind, Rect(round(left), round(top), round(width), round(style.size * 0.7)), words)
+        self.record_region(
+            kind, Rect(round(left), round(top), round(width), round(style.size * 0.7)), words
+        )
         return width
 
     def _press(
@@ -143,7 +145,7 @@ class Canvas:
         )
         pressed = mask.resize((round(mask.width * share), mask.height), Image.Resampling.LANCZOS)
         red, green, blue = style.fill[:3]
-        self.stain(pressed, round(left - air * share), round(at[1] - air * 1.4), (red, green, blue))
+        self.tint(pressed, round(left - air * share), round(at[1] - air * 1.4), (red, green, blue))
 
     def digits(
         self,

@@ -111,7 +111,9 @@ def _line(
     for word in line:
         for piece in word:
             if piece.startswith("{"):
-                canvas.put(icon(piece[1:-1], side), (x + side / 2, at[1] - style.size * RISE))
+                canvas.paste_centred(
+                    icon(piece[1:-1], side), (x + side / 2, at[1] - style.size * RISE)
+                )
                 x += side
             else:
                 x += canvas.text((x, at[1]), piece, style)

@@ -47,8 +47,8 @@ def _single(scene: Scene, theme: Theme) -> Canvas:
         )
     )
     card = str(scene.view)
-    canvas.lay(large.lying(theme, card, False, scene.lang, False), air, air)
-    canvas.note("card", Rect(air, air, w, h), card)
+    canvas.paste_padded(large.lying(theme, card, False, scene.lang, False), air, air)
+    canvas.record_region("card", Rect(air, air, w, h), card)
     return canvas
 
 

@@ -100,7 +100,7 @@ def _banner(sheet: Sheet, theme: Theme, words: str) -> Sheet:
     frame = Rect(
         FILM.int("pad"), (sheet.height - high) // 2, sheet.width - 2 * FILM.int("pad"), high
     )
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["card"], theme.warm_paper, theme.rim, 3, 6),
         frame.x,
         frame.y,
@@ -123,7 +123,7 @@ def _race(
     """Everybody's points so far, each line with its player's piece at its head; who is ahead lies on top."""
     high, pad, size = FILM.int("race"), FILM.int("pad"), FILM.int("piece")
     canvas = Canvas(panels.planks(wide, high))
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(wide - 2 * pad, high - pad, CORNERS["field"], theme.paper, theme.rim, 2, 4),
         pad,
         0,
@@ -142,7 +142,7 @@ def _race(
     drawn = _lines(lines, [theme.seats[seat].colour for seat in order], theme.ink, (wide, high))
     canvas.sheet.paste(drawn, (0, 0), drawn)
     for seat, line in zip(order, lines, strict=True):
-        canvas.put(markers.piece(theme, seat, size), line[-1])
+        canvas.paste_centred(markers.piece(theme, seat, size), line[-1])
     _standing(
         canvas, theme, points[-1], Rect(wide - pad - column, pad // 2, column - pad, high - 2 * pad)
     )
@@ -168,7 +168,9 @@ def _standing(canvas: Canvas, theme: Theme, points: Sequence[int], frame: Rect) 
     size = min(FILM.int("number"), round(pitch * FILM.float("share")))
     for at, seat in enumerate(sorted(range(len(points)), key=lambda one: (-points[one], one))):
         y = frame.y + (at + 0.5) * pitch
-        canvas.put(markers.piece(theme, seat, round(size * 0.86)), (frame.x + size * 0.6, y))
+        canvas.paste_centred(
+            markers.piece(theme, seat, round(size * 0.86)), (frame.x + size * 0.6, y)
+        )
         style = writing.Style(BLACK, size, theme.ink)
         canvas.text((frame.right, y + size * writing.DIGIT_DROP), str(points[seat]), style, "r")
 
@@ -198,7 +200,7 @@ def _opening(end: Scene, theme: Theme, wide: int, high: int) -> Sheet:
         middle = first + (at + 0.5) * pitch
         said, letters = panels.fit_name(person, most, wide - 3 * most, most // 2)
         left = (wide - writing.width(said, SERIF, letters) - 1.5 * most) / 2
-        canvas.put(panels.sign(theme, person, most), (left + most / 2, middle))
+        canvas.paste_centred(panels.sign(theme, person, most), (left + most / 2, middle))
         style = writing.Style(SERIF, letters, theme.bright)
         canvas.text((left + 1.5 * most, middle + letters * writing.LETTER_DROP), said, style)
     return canvas.sheet

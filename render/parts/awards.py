@@ -275,7 +275,7 @@ def arms(scene: Scene, theme: Theme) -> Canvas:
     wide, high = len(theme.seats) * (size + gap) + gap, size + 2 * gap
     canvas = Canvas(panels.planks(wide, high))
     for seat in range(len(theme.seats)):
-        canvas.put(
+        canvas.paste_centred(
             markers.coat(theme, seat, size, coat), (gap + size / 2 + seat * (size + gap), high / 2)
         )
     return canvas

@@ -32,8 +32,10 @@ def write(
     for part in _PARTS.split(shown + _ending(shown, words)):
         if part and part in SEAT_MARKS:
             side, seat = round(size * PIECE), SEAT_MARKS.index(part)
-            canvas.put(markers.piece(theme, seat, side), (x + side / 2, at[1] - size * RISE))
-            canvas.note(
+            canvas.paste_centred(
+                markers.piece(theme, seat, side), (x + side / 2, at[1] - size * RISE)
+            )
+            canvas.record_region(
                 "piece",
                 Rect(round(x), round(at[1] - size * RISE - side / 2), side, side),
                 str(seat),

@@ -35,10 +35,10 @@ def lay(picture: Canvas, theme: Theme, signs: Sequence[LegendEntry]) -> Canvas:
     for (n, box), disc in zip(found, discs, strict=True):
         _frame(canvas, theme, box)
         _line(canvas, theme, disc, box)
-        canvas.note("meant", box, str(n))
+        canvas.record_region("meant", box, str(n))
     for (n, _), disc in zip(found, discs, strict=True):
-        canvas.put(number(theme, n, disc.w), disc.centre)
-        canvas.note("callout", disc, str(n))
+        canvas.paste_centred(number(theme, n, disc.w), disc.centre)
+        canvas.record_region("callout", disc, str(n))
     return canvas
 
 

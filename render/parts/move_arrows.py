@@ -64,7 +64,7 @@ def lay(canvas: Canvas, theme: Theme, traces: Sequence[PieceMovement]) -> None:
         return
     before, over = canvas.sheet.copy(), _over(canvas)
     for one in dict.fromkeys(gone):
-        if box := canvas.stood(one.way[0], one.seat):
+        if box := canvas.find_spot(one.way[0], one.seat):
             _missing(canvas, theme, box, one.seat)
     for way, seat in ways:
         _arrow(canvas, theme, _points(canvas, way, seat), seat)
@@ -88,7 +88,7 @@ def _joined(traces: Iterable[PieceMovement]) -> list[tuple[tuple[str, ...], Seat
 
 def _points(canvas: Canvas, way: Sequence[str], seat: Seat | None) -> list[Rect]:
     """The places of a way that the picture shows; none where its beginning or its end is missing."""
-    boxes = [canvas.stood(spot, seat) for spot in way]
+    boxes = [canvas.find_spot(spot, seat) for spot in way]
     return [box for box in boxes if box] if boxes[0] and boxes[-1] else []
 
 
@@ -179,7 +179,7 @@ def _arrow(canvas: Canvas, theme: Theme, boxes: list[Rect], seat: Seat | None) -
     colour = theme.seats[-1 if seat is None or seat >= len(theme.seats) else seat].colour
     for grown, tone in ((rims[1], theme.ink), (rims[0], theme.cream), (0, colour)):
         canvas.sheet.paste(tone, at, _body(points, size, wide, head, grown))
-    canvas.note("trail", Rect(*at, *size), "" if seat is None else str(seat))
+    canvas.record_region("trail", Rect(*at, *size), "" if seat is None else str(seat))
 
 
 def _body(points: Sequence[Point], size: tuple[int, int], wide: int, head: int, grown: int) -> Mask:
@@ -229,7 +229,7 @@ def _missing(canvas: Canvas, theme: Theme, box: Rect, seat: Seat | None) -> None
     for colour, thick in ((theme.ink, TRAIL.int("line") + 4), (look.colour, TRAIL.int("line"))):
         for dash in dashes:
             canvas.pen.line(dash, fill=colour, width=thick, joint="curve")
-    canvas.note(
+    canvas.record_region(
         "gone",
         Rect(round(cx - r), round(cy - r), round(2 * r), round(2 * r)),
         "" if seat is None else str(seat),

@@ -135,7 +135,7 @@ def badge(theme: Theme, size: int) -> PaddedSprite:
 def lay_panel(canvas: Canvas, theme: Theme, frame: Rect, *, warm: bool = False) -> None:
     """A sheet of paper with its shadow, as most things on a picture lie on."""
     base = theme.warm_paper if warm else theme.paper
-    canvas.lay(shadowed_panel(frame.w, frame.h, base, theme.rim, 2, 5), frame.x, frame.y)
+    canvas.paste_padded(shadowed_panel(frame.w, frame.h, base, theme.rim, 2, 5), frame.x, frame.y)
 
 
 def centred(
@@ -265,8 +265,8 @@ def header(
     for person in reversed(who):
         right -= pitch
         at = (right + pitch / 2 - lay.int("header.nudge"), lay.int("header.middle"))
-        canvas.put(sign(theme, person, piece), at)
-        canvas.note("title", Rect(round(right), 0, pitch, piece), "piece")
+        canvas.paste_centred(sign(theme, person, piece), at)
+        canvas.record_region("title", Rect(round(right), 0, pitch, piece), "piece")
     if verb:
         kind, size = theme.type["verb"]
         fits = right - x - gap // 2 >= writing.width(verb, kind, size)

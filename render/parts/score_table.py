@@ -67,17 +67,17 @@ class ScoreTable:
         self.persons = panels.people(scene, view.n)
         self.first = winners(view.scoreboard) if view.n > 1 else []
         paper, less = paper or frame, lay.int("glow")
-        canvas.lay(
+        canvas.paste_padded(
             panels.shadowed_panel(
                 paper.w, paper.h, theme.paper, mix(theme.rim, theme.ink, 0.2), 3, 11
             ),
             paper.x,
             paper.y,
         )
-        canvas.note("panel", paper)
+        canvas.record_region("panel", paper)
         for seat in self.first:
             box = self.columns[seat]
-            canvas.stain(
+            canvas.tint(
                 scaled(rounded(box.w, box.h - less, CORNERS["field"]), 0.5),
                 box.x,
                 box.y + less // 2,
@@ -92,7 +92,7 @@ class ScoreTable:
             name, size = panels.fit_name(
                 person, lay.int("name"), room, lay.int("name_least"), press=True
             )
-            self.canvas.put(
+            self.canvas.paste_centred(
                 panels.sign(self.theme, person, piece), (box.centre[0], box.y + piece * 0.75)
             )
             at = box.centre[0], box.y + lay.int("head_many") - 12
@@ -107,7 +107,7 @@ class ScoreTable:
         x = box.x + (box.w - min(room, writing.width(name, SERIF, size)) - piece - 8) / 2
         middle, *lines = (box.y + lay.int("head") * share for share in lay.get("name_at"))
         base = lines[0] if lines else middle + size * writing.LETTER_DROP
-        self.canvas.put(panels.sign(self.theme, person, piece), (x + piece / 2, middle))
+        self.canvas.paste_centred(panels.sign(self.theme, person, piece), (x + piece / 2, middle))
         self.canvas.text(
             (x + piece + 8, base),
             name,
@@ -124,7 +124,7 @@ class ScoreTable:
         rule, number, middle = lay.int("rule"), lay.int("number"), frame.centre[1]
         panels.hairline(self.canvas, frame.x + rule, frame.y, frame.w - 2 * rule)
         if sign:
-            self.canvas.put(sign, (frame.x + lay.int("sign"), middle))
+            self.canvas.paste_centred(sign, (frame.x + lay.int("sign"), middle))
         x = frame.x + lay.int("label_x" if sign else "bare_x")
         self._label(label, Rect(x, frame.y, self.columns[0].x - lay.int("label_air") - x, frame.h))
         for value, column in zip(values, self.columns, strict=True):
@@ -168,7 +168,7 @@ class ScoreTable:
             fill=self.theme.ink,
             width=3,
         )
-        canvas.put(crown, (frame.x + lay.int("crown"), middle))
+        canvas.paste_centred(crown, (frame.x + lay.int("crown"), middle))
         for seat, (value, column) in enumerate(zip(values, self.columns, strict=True)):
             at = column.centre[0], middle + big * writing.DIGIT_DROP
             wide = canvas.text(
@@ -176,8 +176,8 @@ class ScoreTable:
             )
             if seat in self.first and column.w > wide + lay.int("laurel_room"):
                 off = wide / 2 + lay.int("laurel")
-                canvas.put(sides[0], (column.centre[0] - off, middle))
-                canvas.put(sides[1], (column.centre[0] + off, middle))
+                canvas.paste_centred(sides[0], (column.centre[0] - off, middle))
+                canvas.paste_centred(sides[1], (column.centre[0] + off, middle))
 
     def _next(self, what: str) -> Rect:
         """The place of the next line, and on to the one below."""

@@ -26,13 +26,13 @@ def lay(canvas: Canvas, theme: Theme, spots: Collection[str]) -> None:
     for one in letters:
         if one.about not in spots:
             veil = _disc(_side(one))
-            canvas.stain(veil, *_corner(one.box, veil.width), theme.shadow)
+            canvas.tint(veil, *_corner(one.box, veil.width), theme.shadow)
     for one in there:
         inner = _side(one) + 2 * AIM.int("air")
-        canvas.put(ring(theme, inner), one.box.centre)
+        canvas.paste_centred(ring(theme, inner), one.box.centre)
         reach = round(inner / 2 + sum(AIM.get("lines")))
         x, y = map(round, one.box.centre)
-        canvas.note("aim", Rect(x - reach, y - reach, 2 * reach, 2 * reach), one.about)
+        canvas.record_region("aim", Rect(x - reach, y - reach, 2 * reach, 2 * reach), one.about)
 
 
 def _side(one: DrawnRegion) -> int:

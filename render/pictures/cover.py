@@ -76,7 +76,7 @@ def shelf(scene: Scene, theme: Theme) -> Canvas:
         canvas.sheet.paste(
             one.resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2), (x, y)
         )
-        canvas.note("cover", Rect(x, y, wide, high), game)
+        canvas.record_region("cover", Rect(x, y, wide, high), game)
     return canvas
 
 

@@ -54,7 +54,7 @@ def shine(canvas: Canvas, theme: Theme, lay: Layout, frame: Rect) -> None:
     """The rays of the laurels over the land of a scene: to be laid before what stands there, which they would wash out."""
     dx, dy = lay.point("laurels_at")
     light = awards.rays(round(lay.int("laurels") * lay.float("rays")), lay.float("light"))
-    canvas.stain(
+    canvas.tint(
         light,
         round(frame.x + dx - light.width / 2),
         round(frame.bottom + dy - light.height / 2),
@@ -70,8 +70,8 @@ def crown(
     board = scene.view.scoreboard
     first = header.winners(board)
     frame = awards.frame(place.scene.w, place.scene.h, lay.int("frame"), theme.saffron)
-    canvas.lay(frame, place.scene.x, place.scene.y)
-    canvas.note("scene", place.scene)
+    canvas.paste_padded(frame, place.scene.x, place.scene.y)
+    canvas.record_region("scene", place.scene)
     people = panels.people(scene, scene.view.n)
     standards(canvas, theme, lay, place.scene, [people[seat] for seat in first])
     laurels(canvas, theme, lay, place.laurels, board.total[first[0]])
@@ -95,21 +95,23 @@ def standards(
         )
         x = round(middle - w / 2)
         cloth = awards.standard(theme, person.seat, w, h, lay.int("standard_sign"), person.arms)
-        canvas.lay(cloth, x, frame.y - lay.int("standard_rise"))
-        canvas.note("standard", Rect(x, frame.y, w, h - lay.int("standard_rise")), str(person.seat))
+        canvas.paste_padded(cloth, x, frame.y - lay.int("standard_rise"))
+        canvas.record_region(
+            "standard", Rect(x, frame.y, w, h - lay.int("standard_rise")), str(person.seat)
+        )
 
 
 def laurels(canvas: Canvas, theme: Theme, lay: Layout, centre: Point, points: int) -> None:
     """The laurels, and in the middle the points."""
     size = lay.int("laurels")
     disc = round(size * lay.float("medal"))
-    canvas.lay(
+    canvas.paste_padded(
         awards.medal(disc, dark(theme.band, 0.2), theme.saffron),
         centre[0] - disc / 2,
         centre[1] - disc / 2,
     )
-    canvas.put(awards.wreath(size), centre)
-    canvas.note(
+    canvas.paste_centred(awards.wreath(size), centre)
+    canvas.record_region(
         "laurels", Rect(round(centre[0] - size / 2), round(centre[1] - size / 2), size, size)
     )
     said, digits = str(points).replace("-", "−"), round(size * lay.float("points"))
@@ -126,13 +128,15 @@ def ribbon(
     persons, first = panels.people(scene, scene.view.n), header.winners(scene.view.scoreboard)
     cut = awards.FlagShape.of(lay.part("cut"))
     colours = tuple(theme.seats[seat].colour for seat in first)
-    canvas.lay(awards.ribbon(frame.w, frame.h, colours, theme.saffron, cut), frame.x, frame.y)
-    canvas.note("ribbon", frame)
+    canvas.paste_padded(
+        awards.ribbon(frame.w, frame.h, colours, theme.saffron, cut), frame.x, frame.y
+    )
+    canvas.record_region("ribbon", frame)
     inner = Rect(frame.x + cut.fold, frame.y, frame.w - 2 * cut.fold, frame.h)
     parts = dict(zip(first, split(inner, len(first), 0), strict=True))
     if len(first) > lay.int("named"):
         for seat, part in parts.items():
-            canvas.put(
+            canvas.paste_centred(
                 markers.piece(theme, seat, lay.int("piece"), persons[seat].initial), part.centre
             )
         return
@@ -146,7 +150,9 @@ def ribbon(
             part.centre[0] - (writing.width(name, SERIF, size) + side + gap) / 2,
             part.centre[1],
         )
-        canvas.put(awards.sign(theme, seat, side, persons[seat].arms), (x + side / 2, middle))
+        canvas.paste_centred(
+            awards.sign(theme, seat, side, persons[seat].arms), (x + side / 2, middle)
+        )
         tone = theme.ink if theme.seats[seat].dark_digit else theme.bright
         canvas.text(
             (x + side + gap, middle + size * writing.LETTER_DROP),

@@ -90,7 +90,7 @@ def sheet(scene: Scene, paint: Paint) -> Canvas:
         high = sum(one.high for one in blocks) + 2 * pad
         frame = Rect(margin, y, wide - 2 * margin, high)
         panels.lay_panel(canvas, look, frame)
-        canvas.note("panel", frame)
+        canvas.record_region("panel", frame)
         at = y + pad
         for one in blocks:
             one.draw(canvas, margin + pad, at)
@@ -227,7 +227,7 @@ def _text(part: str, look: Theme, kind: str = "text", room: int = 0) -> Block:
         if item:
             canvas.text((x + 4, y + style.size * 0.9), "•", style)
         used = rich_text.set_text(canvas, Rect(x + indent, y, room, high), said, style)
-        canvas.note("words", used, said)
+        canvas.record_region("words", used, said)
 
     return Block(high + SHEET.int("line"), draw)
 
@@ -245,11 +245,11 @@ def _numbered(n: int, said: str, look: Theme) -> Block:
     )
 
     def draw(canvas: Canvas, x: int, y: int) -> None:
-        canvas.put(legend.number(look, n, disc), (x + disc / 2, y + disc / 2))
+        canvas.paste_centred(legend.number(look, n, disc), (x + disc / 2, y + disc / 2))
         used = rich_text.set_text(
             canvas, Rect(x + indent, y, _room() - indent, high), said, style, middle=high == disc
         )
-        canvas.note("words", used, said)
+        canvas.record_region("words", used, said)
 
     return Block(high + SHEET.int("line"), draw)
 
@@ -271,7 +271,7 @@ def _picture(picture: Sheet, room: int, highest: int = 0) -> Block:
         canvas.pen.rectangle(
             (left - 2, y - 2, left + body.width + 1, y + body.height + 1), outline=_RIM, width=2
         )
-        canvas.note("picture", Rect(left, y, body.width, body.height))
+        canvas.record_region("picture", Rect(left, y, body.width, body.height))
 
     return Block(body.height + SHEET.int("line") + 8, draw)
 

@@ -310,7 +310,7 @@ async def faults(sandbox: SandboxContext, asked: Json) -> Any:
         sandbox.faults.close_code,
     )
     if sandbox.faults.drop_gateway and not before:
-        await sandbox.gateway.drop()
+        await sandbox.gateway.drop_connections()
     shown = sandbox.page.faults()
     sandbox.world.tell_page({"t": "faults"} | shown)
     return shown
@@ -325,7 +325,7 @@ def gateway(sandbox: SandboxContext, asked: Json) -> Awaitable[None] | None:
         case "invalid":
             sandbox.gateway.invalidate()
         case "drop":
-            return sandbox.gateway.drop()
+            return sandbox.gateway.drop_connections()
         case _:
             raise PersonError("The gateway knows reconnect, invalid and drop.")
     return None

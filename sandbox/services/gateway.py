@@ -60,7 +60,7 @@ class Session:
         if self.line:
             self.line.out.put_nowait(frame)
 
-    def hears(self, guild: str) -> bool:
+    def receives(self, guild: str) -> bool:
         """Whether a guild's events belong to this session's shard; what is of no guild ("0") goes to the first."""
         at, of = self.shard
         return (int(guild) >> 22) % of == at
@@ -116,7 +116,7 @@ class Gateway:
         for session in [s for s in self.sessions.values() if s.bot == bot]:
             if not session.resumable:
                 del self.sessions[session.id]
-            elif session.hears(_guild_of(event, data)) and (
+            elif session.receives(_guild_of(event, data)) and (
                 not intents or session.intents & intents
             ):
                 session.send(event, _without_content(event, data, session))
@@ -140,7 +140,7 @@ class Gateway:
                 line.session = None
             line.put(INVALID, False)
 
-    async def drop(self) -> None:
+    async def drop_connections(self) -> None:
         """Tears every line without a farewell; the sessions stay for a RESUME."""
         for line in list(self.lines):
             transport = line.ws._req.transport if line.ws._req else None  # noqa: SLF001 - aiohttp has no public abort
@@ -226,7 +226,7 @@ class Gateway:
         guilds = [
             g
             for g in self.world.guilds.values()
-            if bot["id"] in g["members"] and session.hears(g["id"])
+            if bot["id"] in g["members"] and session.receives(g["id"])
         ]
         if len(guilds) > MOST_GUILDS:
             raise CloseConnectionError(4011)

@@ -74,20 +74,20 @@ class Recorder:
             raise ConnectionError("the edge is away")
         self.shown.append((match.id, match.version, match.rows - match.published_rows, list(newly)))
 
-    def behind(self, match, user) -> None:
+    def is_outdated(self, match, user) -> None:
         self.late.append((match, user))
 
-    def stirred(self, match) -> None:
+    def refresh_live_panels(self, match) -> None:
         self.stirs.append(match)
 
-    async def alarm(self, match, what) -> None:
+    async def notify_halted(self, match, what) -> None:
         self.alarms.append((match.id, what))
 
     async def remind(self, person, waiting) -> bool:
         self.reminders.append((person.id, [(match.id, seat) for match, seat in waiting]))
         return True
 
-    async def warn(self, match) -> None:
+    async def warn_lobby_closing(self, match) -> None:
         self.warnings.append(match.id)
 
     async def still_sees(self, user, guild, channel) -> bool | None:
@@ -96,7 +96,7 @@ class Recorder:
     async def sweep(self, messages) -> None:
         self.swept += messages
 
-    async def farewell(self, host, tables, until) -> None:
+    async def notify_guild_removed(self, host, tables, until) -> None:
         self.farewells.append((host, [match.id for match in tables], until))
 
     @property
@@ -140,7 +140,7 @@ class House:
         if store.members is not None:
             await store.members.join(self.shards)
         self.app.publisher._patience = 0.01
-        self.app.attach(self.edge)
+        self.app.set_notifier(self.edge)
         if start:
             await self.app.start()
         return self.app
@@ -205,7 +205,7 @@ async def played_out(app: App, match: Match) -> None:
         table = await app.lobby.get(match.id)
         for seat in table.seats:
             seat.minded = seat.user is not None
-        await app.moves.change(table)
+        await app.moves.save(table)
 
 
 async def laid(app: App, match: Match) -> None:
@@ -226,7 +226,7 @@ async def laid(app: App, match: Match) -> None:
         )
 
     await repo._db.write(work)
-    app.publisher.touch(match.id)  # it may have looked between the two
+    app.publisher.schedule(match.id)  # it may have looked between the two
 
 
 async def folded(house, match: str) -> None:

@@ -22,7 +22,7 @@ async def play(house: House, match: Match, by: User) -> None:
     panel = await house.app.tables.panel(match.id, by, tap=True)
     if panel.answer is None:
         return
-    panel = await house.app.tables.auto(match.id, by, panel.decision)
+    panel = await house.app.tables.fill_defaults(match.id, by, panel.decision)
     if not panel.committed:
         await house.app.tables.confirm(match.id, by, panel.decision)
 
@@ -34,7 +34,7 @@ async def long_game(house: House, name: str = "calm") -> Match:
         table = await get(house, match)
         table.pace = time_control.PACES[name]
         time_control.restart_clocks(table, house.clock.now())
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     while 0 not in (table := await get(house, match)).waiting:
         await play(house, match, PEOPLE[table.waiting[0]])
     return match
@@ -146,7 +146,7 @@ async def test_an_owner_who_comes_back_after_the_grace_has_the_seat_again_and_on
         table = await get(house, match)
         table.seats[here].minded, table.seats[here].strikes = True, 2
         table.seats[here].offered, table.seats[here].opens = True, house.clock.now() - 1
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     await house.app.tables.panel(match.id, PEOPLE[here], tap=True)
     assert not (await get(house, match)).seats[here].offered
     await house.app.substitutes.offer(match.id, PEOPLE[here])
@@ -165,7 +165,7 @@ async def test_a_pause_a_sleep_and_an_outage_take_nothing_of_the_grace(house: Ho
     await house.app.votes.propose(match.id, others[0], "pause")
     vote = (await get(house, match)).vote
     if vote is not None:
-        await house.app.votes.say(match.id, others[1], True, str(round(vote.at * 1000)))
+        await house.app.votes.cast(match.id, others[1], True, str(round(vote.at * 1000)))
     assert (await get(house, match)).paused == "consent"
     await house.later(30 * DAY)
     assert (await get(house, match)).seats[here].opens == time_control.STILL
@@ -280,7 +280,7 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(house: Hous
         house.app.tables.undo(match.id, PEOPLE[here]),
         house.app.votes.go_on(match.id, PEOPLE[here]),
         house.app.orders.look(match.id, PEOPLE[here]),
-        house.app.tables.asker(match.id, PEOPLE[here]),
+        house.app.tables.move_tree(match.id, PEOPLE[here]),
         house.app.tables.resign(match.id, PEOPLE[here]),
         house.app.substitutes.offer(match.id, PEOPLE[here]),
         house.app.votes.propose(match.id, PEOPLE[here], "rewind"),
@@ -376,5 +376,5 @@ async def test_the_log_lays_nothing_to_somebody_who_was_not_there(house: House) 
     assert "Eva" not in before
     assert "Alguien" in before
     assert words(rows[at].said[0]).startswith(("● Eva", "■ Eva"))
-    still = await house.app.playback.still(match.id, CARLA, 1, own=False)
+    still = await house.app.playback.frame(match.id, CARLA, 1, own=False)
     assert "Eva" not in " ".join(words(one) for one in still.said)

@@ -18,27 +18,27 @@ SHARE = WAIT / 3
 
 def test_each_of_three_has_a_third_and_a_decision_half_of_what_is_left_of_it() -> None:
     some = AiTimeBudget()
-    assert some.left(1, 3) == pytest.approx(MAX_SHARE_PER_DECISION * SHARE)
-    some.take(1, 0.5)
-    assert some.left(1, 3) == pytest.approx(MAX_SHARE_PER_DECISION * (SHARE - 0.5))
-    assert some.left(2, 3) == pytest.approx(MAX_SHARE_PER_DECISION * SHARE)
-    some.take(1, SHARE)
-    assert some.left(1, 3) == 0.0
+    assert some.remaining(1, 3) == pytest.approx(MAX_SHARE_PER_DECISION * SHARE)
+    some.spend(1, 0.5)
+    assert some.remaining(1, 3) == pytest.approx(MAX_SHARE_PER_DECISION * (SHARE - 0.5))
+    assert some.remaining(2, 3) == pytest.approx(MAX_SHARE_PER_DECISION * SHARE)
+    some.spend(1, SHARE)
+    assert some.remaining(1, 3) == 0.0
 
 
 def test_no_decision_takes_longer_than_the_longest() -> None:
     some = AiTimeBudget()
-    assert some.left(0, 1) == MAX_CPU_S < WAIT
-    some.take(0, 10 * WAIT)
-    assert some.left(0, 1) == 0.0
+    assert some.remaining(0, 1) == MAX_CPU_S < WAIT
+    some.spend(0, 10 * WAIT)
+    assert some.remaining(0, 1) == 0.0
 
 
 def test_decisions_that_all_take_what_they_may_take_no_more_than_the_wait_together() -> None:
     some, all_of_it = AiTimeBudget(), 0.0
     for seat in (1, 2, 3):
         for _ in range(20):
-            took = ai_worker.WALL_FACTOR * some.left(seat, 3)  # on a busy machine
-            some.take(seat, took)
+            took = ai_worker.WALL_FACTOR * some.remaining(seat, 3)  # on a busy machine
+            some.spend(seat, took)
             all_of_it += took
     assert all_of_it <= WAIT
 

@@ -122,7 +122,7 @@ class CallsMachine(RuleBasedStateMachine):
     def read(self, seat: int) -> None:
         """The log, the board: there, without having seen the question."""
         self.tapped[seat] = self.house.clock.now()
-        self.run(self.house.app.calls.tapped(self.match, PEOPLE[seat]))
+        self.run(self.house.app.calls.record_activity(self.match, PEOPLE[seat]))
         self.settled()
 
     @rule(
@@ -168,7 +168,7 @@ class CallsMachine(RuleBasedStateMachine):
     def let(self) -> None:
         async def work() -> None:
             self.house.app.publisher.notifier = self.edge
-            self.house.app.publisher.touch(self.match)
+            self.house.app.publisher.schedule(self.match)
 
         self.held = False
         self.run(work())

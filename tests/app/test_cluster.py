@@ -32,18 +32,18 @@ class Process(House):
         assert found is not None
         return found
 
-    async def take(self, _shards: Sequence[int]) -> None:
+    async def acquire_shards(self, _shards: Sequence[int]) -> None:
         """As the edge does."""
-        await self.app.take()
+        await self.app.adopt_tables()
 
-    async def drop(self, _shards: Sequence[int]) -> None:
+    async def release_shards(self, _shards: Sequence[int]) -> None:
         """There are no lines here."""
 
-    def hear(self, match: str, guild: int) -> None:
+    def on_remote_commit(self, match: str, guild: int) -> None:
         """As the edge does."""
-        self.app.hear(match, guild)
+        self.app.on_remote_commit(match, guild)
 
-    def stands(self, _shard: int) -> None:
+    def on_remote_shard_ready(self, _shard: int) -> None:
         """There are no lines here."""
 
     async def end(self) -> None:
@@ -62,7 +62,7 @@ async def two(
     both = [Process(tmp_path, url), Process(tmp_path, url)]
     for one in both:
         await one.open()
-        await one.members.begin(one)
+        await one.members.run(one)
     await until(lambda: [list(one.members.held) for one in both] == [[0], [1]])
     yield both
     for one in both:
@@ -110,7 +110,7 @@ async def test_computers_play_where_the_table_is_seen_to(
 ) -> None:
     first, second = two
     by: list[int] = []
-    step = Moves.step
+    step = Moves.play
 
     async def noted(
         self: Moves, stored: Any, seat: int, path: Any, kind: Any, click: Any = None
@@ -152,7 +152,7 @@ async def test_what_waits_when_one_is_gone_is_done_by_the_other(two: list[Proces
     table = await first.app.lobby.get(match.id)
     assert table.published == shown < table.version
     await second.members.leave()
-    await until(lambda: first.members.serves(OTHERS))
+    await until(lambda: first.members.owns(OTHERS))
     await until(lambda: newest(first, match.id) > shown)
     await first.settle()
     after = await first.app.lobby.get(match.id)

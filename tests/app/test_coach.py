@@ -166,9 +166,9 @@ async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(house
     assert [one.step for one in found] == sorted(one.step for one in found)
     for one in found:
         assert 0 <= one.before < one.after <= 1
-        still = await house.app.playback.still(match.id, STRANGER, one.step)
+        still = await house.app.playback.frame(match.id, STRANGER, one.step)
         assert (still.at, still.view is not None) == (one.step, True)
-    turns = await house.app.playback.turns(match.id)
+    turns = await house.app.playback.turn_starts(match.id)
     most = max(one.after - one.before for one in found)
     for (_, before), (_, after) in pairwise(turns):
         gained = [b - a for a, b in zip(think.shares(before), think.shares(after), strict=True)]

@@ -40,7 +40,7 @@ async def by_lot(house: House, match: Match, seat: int, rng: Rng) -> None:
     async with house.app.locks(match.id):
         stored = await house.app.repo.load(match.id)
         assert stored is not None
-        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+        await house.app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
 
 
 async def stand_in(house: House, match: Match, seat: int) -> list[history.HistoryRow]:
@@ -48,7 +48,7 @@ async def stand_in(house: House, match: Match, seat: int) -> list[history.Histor
     async with house.app.locks(match.id):
         table = await get(house, match)
         table.seats[seat].minded, rows = True, table.rows
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     await house.settle()
     return [entry.row for entry in await house.app.repo.entries(match.id, rows)]
 
@@ -118,7 +118,7 @@ async def turn_of_ana(house: House) -> Match:
 
 async def answer(house: House, match: Match, by: User) -> None:
     panel = await house.app.tables.panel(match.id, by, tap=True)
-    panel = await house.app.tables.auto(match.id, by, panel.decision)
+    panel = await house.app.tables.fill_defaults(match.id, by, panel.decision)
     if not panel.committed:
         await house.app.tables.confirm(match.id, by, panel.decision)
 
@@ -143,7 +143,7 @@ async def test_a_step_of_somebody_else_is_enough_though_it_is_not_final_itself(
     async with house.app.locks(match.id):
         stored = await house.app.repo.load(match.id)
         assert stored is not None
-        await house.app.moves.step(stored, 0, ("stop",), "caretaker")
+        await house.app.moves.play(stored, 0, ("stop",), "caretaker")
     assert (await house.app.tables.panel(match.id, ana)).undo is not None
     await house.say(match, bruno, "buy", {"oil": 1})
     assert (await house.app.tables.panel(match.id, bruno)).undo is not None, (
@@ -165,7 +165,7 @@ async def test_what_was_played_by_default_is_taken_back_too_and_a_turn_of_ones_o
     async with house.app.locks(match.id):
         table = await get(house, match)
         table.pace = time_control.Pace("decision", DAY, absent="default")
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     await house.later(DAY)
     rows = [entry.row for entry in await house.app.repo.entries(match.id)]
     assert (rows[-1].seat, rows[-1].by) == (0, "timeout")
@@ -194,11 +194,11 @@ async def test_nothing_was_done_for_a_substitute_before_they_sat_down(house: Hou
     await house.app.substitutes.offer(match.id, PEOPLE[0])
     await house.later(DAY)
     await house.app.substitutes.sit(match.id, eva, 0)
-    since = await house.app.tables.since(match.id, eva)
+    since = await house.app.tables.recap(match.id, eva)
     assert (since.said, since.played) == ((), False)
     [following] = (await get(house, match)).waiting
     await answer(house, match, PEOPLE[following])
-    since = await house.app.tables.since(match.id, eva)
+    since = await house.app.tables.recap(match.id, eva)
     assert since.said
     assert not [one for one in since.said if one.key == "host.for_you"]
 
@@ -210,7 +210,7 @@ async def test_what_was_done_for_one_comes_first_and_is_marked(house: House) -> 
     [following] = (await get(house, match)).waiting
     await answer(house, match, PEOPLE[following])
     await house.later(HOUR)
-    since = await house.app.tables.since(match.id, ana)
+    since = await house.app.tables.recap(match.id, ana)
     mine = [one for one in since.said if one.key == "host.for_you"]
     assert since.fresh
     assert since.elapsed >= DAY + HOUR, "since what they did themselves"
@@ -225,5 +225,5 @@ async def test_what_was_done_for_one_comes_first_and_is_marked(house: House) -> 
     assert rows
     assert isinstance(mine[0].args["said"], Msg)
     assert since.brief[0].key == "host.for_you", "where there is little room as well"
-    again = await house.app.tables.since(match.id, ana)
+    again = await house.app.tables.recap(match.id, ana)
     assert (again.said, again.fresh) == (since.said, False)

@@ -70,7 +70,7 @@ async def test_a_pause_that_nobody_is_left_to_end_holds_up_no_substitute(house: 
     async with house.app.locks(match.id):
         table = await house.app.lobby.get(match.id)
         table.paused = "consent"
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     for person in (ANA, BRUNO):
         await house.app.tables.resign(match.id, person)
     assert (await house.app.lobby.get(match.id)).paused == "asleep"

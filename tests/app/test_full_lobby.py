@@ -16,7 +16,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 async def filled(house: House) -> Match:
     """Bruno takes the last seat at Ana's table, a quarter of an hour after she has opened it."""
     match = await house.app.lobby.create(ANA, "cellar", guild=1, channel=2, size=2)
-    await house.app.calls.tapped(match.id, ANA)
+    await house.app.calls.record_activity(match.id, ANA)
     await house.later(900)
     await house.app.lobby.join(match.id, BRUNO)
     await house.settle()
@@ -36,7 +36,7 @@ async def test_not_within_two_minutes_of_their_own_tap(house: House) -> None:
     house.app.publisher._lull = 120.0
     match = await house.app.lobby.create(ANA, "cellar", guild=1, channel=2, size=2)
     await house.later(900)
-    await house.app.calls.tapped(match.id, ANA)
+    await house.app.calls.record_activity(match.id, ANA)
     await house.later(60)
     await house.app.lobby.join(match.id, BRUNO)
     await house.later(59)
@@ -57,7 +57,7 @@ async def test_nor_in_their_quiet_hours_and_no_restart_forgets_it(house: House) 
     ana = await house.app.people.get(ANA.id, ANA.name)
     await house.app.people.set(ana, quiet=[22, 8])
     house.clock.at = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
-    await house.app.repo.beat(house.clock.at)
+    await house.app.repo.save_heartbeat(house.clock.at)
     await filled(house)
     await house.reopen()
     await house.later(8 * HOUR)

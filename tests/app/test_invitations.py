@@ -143,7 +143,7 @@ async def test_who_was_in_the_former_game_is_called_once_by_name(house: House, r
     table = await house.app.lobby.get(match.id)
     table.status = "ended"
     async with house.app.locks(match.id):
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     new = await house.app.lobby.rematch(match.id, ANA)
     assert new.invited == [BRUNO.id]
     await invite(house, room, new, ANA, BRUNO)

@@ -46,11 +46,11 @@ async def test_while_people_play_a_process_stays_and_no_longer(
         await at_rest(painter)
         await timers.pass_by()
         await timers.pass_by()
-        assert painter._easels[0].open, "it is looked at again and again"
+        assert painter._easels[0].is_running, "it is looked at again and again"
     assert begun(tmp_path) == 1
     played.games.clear()
     await timers.pass_by()
-    assert not painter._easels[0].open
+    assert not painter._easels[0].is_running
 
 
 async def test_of_two_processes_one_stays(two: RenderPool, tmp_path: Path, timers: Timers):
@@ -61,10 +61,10 @@ async def test_of_two_processes_one_stays(two: RenderPool, tmp_path: Path, timer
         *(two.draw(scene(f"k{n}", str(tmp_path))) for n in range(6)), two.draw(film)
     )
     await at_rest(two)
-    assert [one.open for one in (*two._easels, *two._reels)] == [True, True, True]
+    assert [one.is_running for one in (*two._easels, *two._reels)] == [True, True, True]
     await timers.pass_by()
-    assert sorted(one.open for one in two._easels) == [False, True]
-    assert [one.open for one in two._reels] == [False], (
+    assert sorted(one.is_running for one in two._easels) == [False, True]
+    assert [one.is_running for one in two._reels] == [False], (
         "films are made by a process that comes and goes"
     )
     before = begun(tmp_path)
@@ -103,7 +103,7 @@ async def test_where_the_store_is_away_the_process_ends(
     await at_rest(painter)
     played.fails = True
     await timers.pass_by()
-    assert not painter._easels[0].open
+    assert not painter._easels[0].is_running
     assert len([one for one in caplog.records if "still needed" in one.message]) == 1
 
 

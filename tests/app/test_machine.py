@@ -142,7 +142,7 @@ class HostMachine(RuleBasedStateMachine):
     def auto(self, seat: int) -> None:
         panel = self.panel(seat)
         if panel.answer is not None:
-            after = self.run(self.tables.auto(self.match, PEOPLE[seat], panel.decision))
+            after = self.run(self.tables.fill_defaults(self.match, PEOPLE[seat], panel.decision))
             assert isinstance(after.answer, MoveReady)
 
     @rule(seat=who)
@@ -192,11 +192,11 @@ class HostMachine(RuleBasedStateMachine):
             case "choose":
                 after = self.run(self.tables.choose(*at, 0, "stop", self.click()))
             case "pend":
-                after = self.run(self.tables.pend(*at, 1, ("oil", 1)))
+                after = self.run(self.tables.update_pending(*at, 1, ("oil", 1)))
             case "back":
                 after = self.run(self.tables.back(*at))
             case _:
-                after = self.run(self.tables.auto(*at))
+                after = self.run(self.tables.fill_defaults(*at))
         ended = self.run(self.house.app.lobby.get(self.match)).status == "ended"
         assert after.notice.key == ("host.trouble.ended" if ended else "ui.stale")
         assert (after.committed, self.rows()) == (False, rows)

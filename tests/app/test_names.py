@@ -110,7 +110,7 @@ async def test_a_step_that_was_under_way_brings_no_old_name_back(house: House) -
     async with house.app.locks(match.id):
         held = await house.app.lobby.get(match.id)
         await house.app.people.get(ANA.id, "Anita", guild=GUILD)
-        await house.app.moves.change(held)
+        await house.app.moves.save(held)
     assert (await called(house, match.id))[0] == "Anita"
 
 

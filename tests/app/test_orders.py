@@ -277,7 +277,7 @@ async def test_a_game_with_all_orders_on_ends_and_replays(house):
 
 async def _auto(house: House, match: Match, person) -> None:
     panel = await house.app.tables.panel(match.id, person)
-    panel = await house.app.tables.auto(match.id, person, panel.decision)
+    panel = await house.app.tables.fill_defaults(match.id, person, panel.decision)
     assert (await house.app.tables.confirm(match.id, person, panel.decision)).committed
 
 

@@ -13,7 +13,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 
 async def test_a_game_goes_back_to_any_step_and_its_log_says_so(house: House) -> None:
     match = await on_turns(house)
-    before, last = await get(house, match), await house.app.playback.last(match.id)
+    before, last = await get(house, match), await house.app.playback.last_step(match.id)
     await house.app.votes.propose(match.id, ANA, "pause")
     table = await house.app.oversight.rewind(match.id, CARLA, 1, last, click="click")
     assert table.rows == before.rows + 1
@@ -28,7 +28,7 @@ async def test_a_game_goes_back_to_any_step_and_its_log_says_so(house: House) ->
 
 async def test_what_was_played_meanwhile_is_not_undone_unseen(house: House) -> None:
     match = await on_turns(house)
-    last = await house.app.playback.last(match.id)
+    last = await house.app.playback.last_step(match.id)
     for step, seen, key in ((99, last, "host.trouble.no_step"), (1, last - 1, "host.changed")):
         with pytest.raises(UserError) as trouble:
             await house.app.oversight.rewind(match.id, CARLA, step, seen)

@@ -154,7 +154,7 @@ async def until(true: Callable[[], Any]) -> None:
 
 
 def open_ones(workers: list[ProcessWorker]) -> int:
-    return sum(one.open for one in workers)
+    return sum(one.is_running for one in workers)
 
 
 # --- who gives what away ---
@@ -306,11 +306,11 @@ async def test_computers_are_thought_for_by_others_or_here(
     others = Others()
     one = thinkers(others, own=False)
     assert await one.think(ASKED) == AiResponse(("elsewhere",))
-    assert await one.weigh("cellar", [ASKED.pos] * 3) == [[0.25, 0.75]] * 3
+    assert await one.evaluate("cellar", [ASKED.pos] * 3) == [[0.25, 0.75]] * 3
     assert open_ones(one._workers) == 0
     others.willing = False
     assert await one.think(ASKED) == ai_worker.answer(ASKED)
-    assert await one.weigh("cellar", [ASKED.pos]) == ai_worker.weigh("cellar", [ASKED.pos])
+    assert await one.evaluate("cellar", [ASKED.pos]) == ai_worker.weigh("cellar", [ASKED.pos])
     others.there, others.asked = 0, []
     assert await one.think(ASKED) == ai_worker.answer(ASKED)
     assert others.asked == []
@@ -385,7 +385,7 @@ async def test_a_thought_of_another_process_is_the_same(house: House) -> None:
     _, _, worker = await house.process(serves=True)
     await until(lambda: line.there == 1)
     assert await gateway.think(ASKED) == ai_worker.answer(ASKED)
-    assert await gateway.weigh("cellar", [ASKED.pos]) == ai_worker.weigh("cellar", [ASKED.pos])
+    assert await gateway.evaluate("cellar", [ASKED.pos]) == ai_worker.weigh("cellar", [ASKED.pos])
     assert (open_ones(gateway._workers), open_ones(worker._workers)) == (0, 1)
     await until(lambda: all(one.free for one in worker._workers))
 

@@ -268,7 +268,7 @@ async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_tha
         store = Thinking(looks)
         speaker = publisher.Publisher(store, SystemClock(), SingleProcess(), pause=0.01)
         speaker.notifier = store
-        speaker.touch("AAA")
+        speaker.schedule("AAA")
         await speaker.idle()
         assert store.shown == [shown]
 

@@ -43,7 +43,7 @@ async def bruno_next(house: House, at: datetime, **prefs: object) -> Match:
     """A table at which Ana's turn ends at that time; Bruno, who has these settings, is awaited then."""
     house.clock.at = at.timestamp() - HOUR
     house.edge = Listener(house)
-    await house.app.repo.beat(house.clock.at)
+    await house.app.repo.save_heartbeat(house.clock.at)
     await house.reopen()
     bruno = await house.app.people.get(BRUNO.id, BRUNO.name, "en-GB")
     await house.app.people.set(bruno, **prefs)
@@ -114,7 +114,7 @@ async def test_who_has_seen_the_question_is_not_pinged_but_who_has_only_looked_a
     house: House,
 ) -> None:
     match = await bruno_next(house, datetime(2026, 5, 1, 23, 0, tzinfo=UTC), quiet=NIGHT)
-    await house.app.calls.tapped(match.id, BRUNO)
+    await house.app.calls.record_activity(match.id, BRUNO)
     await house.later(HOUR)
     assert (await house.app.lobby.get(match.id)).seats[1].ping_at > 0
     await house.app.tables.panel(match.id, BRUNO, tap=True)
@@ -183,7 +183,7 @@ async def test_nobody_is_pinged_at_a_table_that_was_paused_meanwhile_until_it_go
     async with house.app.locks(match.id):
         table = await house.app.lobby.get(match.id)
         table.paused = "consent"
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     await house.later(10 * HOUR)
     assert house.edge.of(1) == []
     await house.app.votes.go_on(match.id, PEOPLE[0])

@@ -205,14 +205,14 @@ async def test_a_rewind_is_told_with_who_did_it_and_a_decision_of_the_table_with
     await house.app.people.get(CARLA.id, CARLA.name)
     house.clock.advance(1)
     await house.app.oversight.rewind(
-        match.id, CARLA, 1, await house.app.playback.last(match.id), click="x"
+        match.id, CARLA, 1, await house.app.playback.last_step(match.id), click="x"
     )
     for what, arg in (("pace", "week"), ("pause", ""), ("end", "")):
         house.clock.advance(1)
         await house.app.votes.propose(match.id, ANA, what, arg)
         vote = (await house.app.lobby.get(match.id)).vote
         assert vote is not None
-        await house.app.votes.say(match.id, BRUNO, True, vote_id(vote))
+        await house.app.votes.cast(match.id, BRUNO, True, vote_id(vote))
     assert (await told(house))[-4:] == [
         "Carla rewound",
         "? voted_pace",
@@ -236,7 +236,7 @@ async def test_it_is_kept_for_90_days_and_goes_with_its_server(house: House) -> 
     assert await told(house) == []
     await house.app.servers.choose(1, CARLA, "lang", "en")
     await house.app.servers.choose(9, CARLA, "lang", "en")
-    await house.app.retention.left(1)
+    await house.app.retention.on_guild_removed(1)
     for _ in range(2):
         await house.later(31 * DAY)
     assert await told(house) == []

@@ -161,7 +161,7 @@ async def test_positions_are_weighed_alike_in_a_process_in_portions(house, made,
     asked = await question(house, 1)
     positions = [asked.pos] * 5
     found = await made(noted).weigh(asked.game, positions)
-    assert found == await InProcessAi().weigh(asked.game, positions) == [found[0]] * 5
+    assert found == await InProcessAi().evaluate(asked.game, positions) == [found[0]] * 5
     assert sum(found[0]) == pytest.approx(1)
 
 

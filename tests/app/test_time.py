@@ -45,7 +45,7 @@ async def on_turns(house: House, people: int = 2, computers: int = 0, **change: 
             table = await get(house, match)
             table.pace = time_control.Pace(**{"kind": "decision", "seconds": DAY, **change})  # type: ignore[arg-type]
             time_control.restart_clocks(table, house.clock.now())
-            await house.app.moves.change(table)
+            await house.app.moves.save(table)
     await house.to_turns(match)
     await house.settle()
     return await get(house, match)
@@ -241,7 +241,7 @@ async def test_who_misses_two_turns_in_a_row_may_be_replaced_and_whoever_plays_h
     assert table.seats[0].opens == house.clock.now() + DAY, "one further clock to keep it"
     by = PEOPLE[table.waiting[0]]
     panel = await house.app.tables.panel(match.id, by)
-    await house.app.tables.auto(match.id, by, panel.decision)
+    await house.app.tables.fill_defaults(match.id, by, panel.decision)
     await house.app.tables.confirm(match.id, by, panel.decision)
     assert (await get(house, match)).seats[table.waiting[0]].strikes == 0
     await house.later(DAY)
@@ -278,7 +278,7 @@ async def test_one_who_stays_plays_on_with_caretakers_to_the_end(house: House) -
             break
         panel = await house.app.tables.panel(match.id, ANA, tap=True)
         if panel.answer is not None:
-            await house.app.tables.auto(match.id, ANA, panel.decision)
+            await house.app.tables.fill_defaults(match.id, ANA, panel.decision)
             await house.app.tables.confirm(match.id, ANA, panel.decision)
         await house.later(DAY / 2)
     assert (await get(house, match)).status == "ended"
@@ -290,7 +290,7 @@ async def test_time_that_was_put_forward_is_not_taken_for_absence_after_a_crash(
 ) -> None:
     await on_turns(house)
     await house.later(5 * 60 + 1)
-    pulse = await house.app.repo.pulse()
+    pulse = await house.app.repo.last_heartbeat()
     assert pulse is not None
     assert house.clock.now() - pulse < 60
 
@@ -365,11 +365,11 @@ async def test_a_substitute_sees_what_the_seat_sees_and_its_orders_do_not_pass(
         await house.app.substitutes.sit(match.id, CARLA, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
     await house.app.substitutes.offer(match.id, PEOPLE[here])
-    before = await house.app.tables.look(match.id, PEOPLE[here])
+    before = await house.app.tables.view(match.id, PEOPLE[here])
     table = await house.app.substitutes.sit(match.id, CARLA, here, "click")
     assert (table.seats[here].user, table.seats[here].orders) == (CARLA.id, {})
-    assert (await house.app.tables.look(match.id, CARLA)).view == before.view
-    assert (await house.app.tables.look(match.id, PEOPLE[here])).seat is None
+    assert (await house.app.tables.view(match.id, CARLA)).view == before.view
+    assert (await house.app.tables.view(match.id, PEOPLE[here])).seat is None
     again = await house.app.substitutes.sit(match.id, CARLA, here, "click")
     assert again.version == table.version
     panel = await house.app.tables.panel(match.id, CARLA, tap=True)

@@ -78,7 +78,7 @@ class TimeMachine(RuleBasedStateMachine):
                 now = await self.app.lobby.get(table.id)
                 now.pace = kind
                 time_control.restart_clocks(now, self.house.clock.now())
-                await self.app.moves.change(now)
+                await self.app.moves.save(now)
             await self.house.settle()
             return table.id
 
@@ -152,7 +152,7 @@ class TimeMachine(RuleBasedStateMachine):
     def say(self, at: int, yes: bool) -> None:
         vote = self.table().vote
         if vote is not None:
-            self.attempt(self.app.votes.say(self.match, EVERYBODY[at], yes, ballots.vote_id(vote)))
+            self.attempt(self.app.votes.cast(self.match, EVERYBODY[at], yes, ballots.vote_id(vote)))
 
     @rule(at=who)
     def go_on(self, at: int) -> None:
@@ -328,7 +328,7 @@ async def test_all_who_are_awaited_where_a_table_wakes_have_their_time(house: Ho
     async with house.app.locks(match.id):
         table = await house.app.lobby.get(match.id)
         table.paused = "asleep"
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     assert [seat.due for seat in (await house.app.lobby.get(match.id)).seats] == [0.0, 0.0]
     await house.say(match, PEOPLE[0], "throw")
     table = await house.app.lobby.get(match.id)

@@ -79,7 +79,7 @@ class VoteMachine(RuleBasedStateMachine):
                 now = await self.app.lobby.get(table.id)
                 now.pace, now.seats[SEATS - 1].strikes = self.kind, 1
                 time_control.restart_clocks(now, self.house.clock.now())
-                await self.app.moves.change(now)
+                await self.app.moves.save(now)
             await self.house.settle()
             return table.id
 
@@ -217,7 +217,7 @@ class VoteMachine(RuleBasedStateMachine):
             says = None if own else (by.id, yes)
             if says is not None and self.table().seat_of(by.id) is not None and by.id != vote.about:
                 self.said[by.id] = yes
-            self.attempt(self.app.votes.say(self.match, by, yes, ballots.vote_id(vote)), says=says)
+            self.attempt(self.app.votes.cast(self.match, by, yes, ballots.vote_id(vote)), says=says)
 
     # --- how voters change ---
 

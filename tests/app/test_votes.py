@@ -20,7 +20,7 @@ ANA, BRUNO, CARLA = PEOPLE[:3]
 async def say(house: House, match: Match, by: User, yes: bool) -> Match:
     vote = (await get(house, match)).vote
     assert vote is not None
-    return await house.app.votes.say(match.id, by, yes, votes.vote_id(vote))
+    return await house.app.votes.cast(match.id, by, yes, votes.vote_id(vote))
 
 
 async def refused(house: House, match: Match, by: User, what: str, arg: str = "") -> str:
@@ -52,7 +52,7 @@ async def test_a_vote_is_one_at_a_time_and_ends_when_it_can_no_longer_be_won(hou
     assert (table.vote, table.status) == (None, "running")
     assert (await notices(house, match))[-1] == "host.vote.refused"
     with pytest.raises(UserError):
-        await house.app.votes.say(match.id, BRUNO, True, "0.1")
+        await house.app.votes.cast(match.id, BRUNO, True, "0.1")
 
 
 async def test_going_back_without_a_step_is_to_before_ones_own_last_turn(house: House) -> None:
@@ -65,7 +65,7 @@ async def test_going_back_without_a_step_is_to_before_ones_own_last_turn(house: 
         if not turns or turns[-1][0] != here:
             turns.append((here, stored.pos.state))
         panel = await house.app.tables.panel(match.id, PEOPLE[here])
-        await house.app.tables.auto(match.id, PEOPLE[here], panel.decision)
+        await house.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
         await house.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
         await house.settle()
     who, state = turns[-2]
@@ -145,13 +145,13 @@ async def test_what_is_proposed_about_somebody_lapses_when_they_come_back_or_ano
     await house.later(12 * HOUR)
     await house.app.votes.propose(match.id, PEOPLE[first], "kick", str(here))
     panel = await house.app.tables.panel(match.id, PEOPLE[here])
-    await house.app.tables.auto(match.id, PEOPLE[here], panel.decision)
+    await house.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
     await house.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
     table = await get(house, match)
     assert (table.vote, table.seats[here].resigned) == (None, False)
     assert (await notices(house, match))[-1] == "host.vote.back"
     with pytest.raises(UserError) as trouble:
-        await house.app.votes.say(match.id, PEOPLE[second], True, "0")
+        await house.app.votes.cast(match.id, PEOPLE[second], True, "0")
     assert trouble.value.what.key == "host.trouble.vote_over"
     [late] = await awaited(house, match)
     await house.later(12 * HOUR)
@@ -187,11 +187,11 @@ async def test_going_back_further_than_one_may_alone_is_by_consent_and_deals_oth
     before = await house.app.repo.load(match.id)
     assert before is not None
     to = before.match.rows
-    step = (await house.app.playback.still(match.id, ANA, own=False)).last
+    step = (await house.app.playback.frame(match.id, ANA, own=False)).last
     for _ in range(3):
         here = (await awaited(house, match))[0]
         panel = await house.app.tables.panel(match.id, PEOPLE[here])
-        await house.app.tables.auto(match.id, PEOPLE[here], panel.decision)
+        await house.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
         await house.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
         await house.settle()
     await house.app.votes.propose(match.id, ANA, "rewind", str(step))

@@ -18,7 +18,7 @@ ANA, BRUNO, CARLA, DIEGO, EVA = PEOPLE
 async def say(house: House, match: Match, by: User, yes: bool = True) -> Match:
     vote = (await get(house, match)).vote
     assert vote is not None
-    return await house.app.votes.say(match.id, by, yes, vote_id(vote))
+    return await house.app.votes.cast(match.id, by, yes, vote_id(vote))
 
 
 async def seats_of(house: House, match: Match) -> tuple[int, int, int]:
@@ -163,11 +163,11 @@ async def test_a_proposal_says_what_exactly_would_happen(house: House) -> None:
     for _ in range(4):
         [here] = await awaited(house, match)
         panel = await house.app.tables.panel(match.id, PEOPLE[here])
-        panel = await house.app.tables.auto(match.id, PEOPLE[here], panel.decision)
+        panel = await house.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
         if not panel.committed:
             await house.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
-    last = await house.app.playback.last(match.id)
-    next_step = await house.app.playback.still(match.id, STRANGER, last - 1, own=False)
+    last = await house.app.playback.last_step(match.id)
+    next_step = await house.app.playback.frame(match.id, STRANGER, last - 1, own=False)
     said = [one for one in next_step.said if one.key != "host.heading"]
     table = await house.app.votes.propose(match.id, ANA, "rewind", str(last - 2))
     assert table.vote is not None

@@ -58,7 +58,7 @@ class Choose(Frame[Toy], tag="choose"):
 
     def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.pop()
-        t.push(Resolve(seat, self.of.to("options", str(path[0])[-1])))
+        t.push(Resolve(seat, self.of.target("options", str(path[0])[-1])))
 
 
 class Resolve(Chain[Toy], tag="resolve"):

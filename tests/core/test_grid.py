@@ -55,7 +55,7 @@ def test_fits_is_the_plain_way(share):
             }
             assert set(SMALL.cells(SMALL.fits(turn, SMALL.of(free)))) == plain
             for row, col in plain:
-                assert set(SMALL.cells(SMALL.put(turn, row, col))) == {
+                assert set(SMALL.cells(SMALL.place(turn, row, col))) == {
                     (row + r, col + c) for r, c in turn.cells
                 }
 
@@ -76,8 +76,8 @@ def test_enclosed_is_the_plain_flood(seed):
 
 
 def test_near_is_by_edges_and_stays_on_the_board():
-    assert set(SMALL.cells(SMALL.near(SMALL.of([(0, 8)])))) == {(0, 7), (1, 8)}
-    assert set(SMALL.cells(SMALL.near(SMALL.of([(2, 2), (2, 3)])))) == {
+    assert set(SMALL.cells(SMALL.adjacent(SMALL.of([(0, 8)])))) == {(0, 7), (1, 8)}
+    assert set(SMALL.cells(SMALL.adjacent(SMALL.of([(2, 2), (2, 3)])))) == {
         (1, 2),
         (1, 3),
         (3, 2),
@@ -99,7 +99,7 @@ def test_lee_looks_in_four_directions(seed):
         for row, col in product(range(6), range(9))
         if (row, col) not in some
     }
-    three, four = SMALL.lee(SMALL.of(some))
+    three, four = SMALL.enclosed_by(SMALL.of(some))
     assert set(SMALL.cells(three)) == {cell for cell, n in seen.items() if n >= 3}
     assert set(SMALL.cells(four)) == {cell for cell, n in seen.items() if n == 4}
 
@@ -134,34 +134,36 @@ def places(sites, best) -> PlacementPicker:
 def test_places_lead_from_proposals_or_by_row_and_column():
     sites = [(0, 0), (0, 8), (3, 2), (5, 5)]
     asked = places(sites, [(3, 2)])
-    assert [option.key for option in asked.pick().options] == ["c4", OTHER]
-    assert [option.key for option in asked.pick(OTHER).options] == ["r1", "r4", "r6"]
-    assert [option.key for option in asked.pick(OTHER, "r1").options] == ["a1", "i1"]
+    assert [option.key for option in asked.choose().options] == ["c4", OTHER]
+    assert [option.key for option in asked.choose(OTHER).options] == ["r1", "r4", "r6"]
+    assert [option.key for option in asked.choose(OTHER, "r1").options] == ["a1", "i1"]
     assert [
-        asked.complete(where)
+        asked.fill_rest(where)
         for where in ((), ("c4",), (OTHER,), (OTHER, "r1"), (OTHER, "r1", "a1"))
     ] == [False, True, False, False, True]
 
 
 def test_a_row_lists_its_own_places_and_none_of_the_next() -> None:
     asked = places([(3, 2), (3, 8), (4, 0), (4, 1), (4, 2)], [(3, 2)])
-    assert [option.key for option in asked.pick(OTHER, "r4").options] == ["c4", "i4"]
-    assert [option.key for option in asked.pick(OTHER, "r5").options] == ["a5", "b5", "c5"]
+    assert [option.key for option in asked.choose(OTHER, "r4").options] == ["c4", "i4"]
+    assert [option.key for option in asked.choose(OTHER, "r5").options] == ["a5", "b5", "c5"]
 
 
 def test_places_without_more_than_the_proposals_have_no_other():
-    assert [option.key for option in places([(0, 0), (3, 2)], [(3, 2), (0, 0)]).pick().options] == [
+    assert [
+        option.key for option in places([(0, 0), (3, 2)], [(3, 2), (0, 0)]).choose().options
+    ] == [
         "c4",
         "a1",
     ]
 
 
 def test_any_place_may_be_named_at_once_though_few_are_listed():
-    form = places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).pick()
+    form = places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).choose()
     assert [refuse(form, key) is None for key in ("c4", "f6", "a1", OTHER)] == [True] * 4
     assert all(
         refuse(form, key)
         for key in ("b1", "z9", "a7", "j1", "", "a", "a0", "a01", "A1", 3, None, ["a1"])
     )
-    assert form == places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).pick()
-    assert [option.key for option in places([(0, 0)], [(0, 0)]).pick(OTHER).options] == ["r1"]
+    assert form == places([(0, 0), (3, 2), (5, 5)], [(3, 2)]).choose()
+    assert [option.key for option in places([(0, 0)], [(0, 0)]).choose(OTHER).options] == ["r1"]

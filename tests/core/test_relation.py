@@ -64,7 +64,7 @@ class Build(Frame[Toy], tag="build"):
             case ("build", _, _, _, _):
                 return MoveReady(literal("built"))
             case ("build", *where):
-                return TABLE.pick(*where)
+                return TABLE.choose(*where)
         raise AssertionError(path)
 
     def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
@@ -94,11 +94,11 @@ def test_fields_with_one_value_left_are_forced() -> None:
     few = OptionTable(
         [("f", "t0", "r1", "c1"), ("f", "t0", "r1", "c2"), ("l", "t3", "r0", "c0")], FIELDS
     )
-    assert [option.key for option in few.pick().options] == ["f", "l"]
-    assert few.pick("f").only() == "t0"
-    assert few.pick("l", "t3", "r0").only() == "c0"
-    assert few.left(("f",)) == few.rows[:2]
-    assert few.left(("z",)) == []
+    assert [option.key for option in few.choose().options] == ["f", "l"]
+    assert few.choose("f").only() == "t0"
+    assert few.choose("l", "t3", "r0").only() == "c0"
+    assert few.remaining(("f",)) == few.rows[:2]
+    assert few.remaining(("z",)) == []
 
 
 def test_what_is_not_in_the_table_is_refused() -> None:
@@ -120,14 +120,14 @@ def test_an_option_may_tell_what_it_leaves() -> None:
         msg("core.prompt.choose"), lambda value, rows: Option(value, literal(len(rows)))
     )
     table = OptionTable(TABLE.rows, (counting, *FIELDS[1:]))
-    assert sum(int(option.label.args["text"]) for option in table.pick().options) == 760
+    assert sum(int(option.label.args["text"]) for option in table.choose().options) == 760
 
 
 def test_blocked_values_and_a_default_stand_beside_what_is_left_and_never_against_it() -> None:
     gone = DisabledOption("z", literal("z"), literal("none left"))
-    first = TABLE.pick(
+    first = TABLE.choose(
         blocked=(gone, DisabledOption("f", literal("f"), literal("but it is there"))), default="l"
     )
     assert [option.key for option in first.options] == ["f", "l"]
     assert first.blocked == (gone,)
-    assert (first.auto(), TABLE.pick(default="z").auto()) == ("l", "f")
+    assert (first.auto(), TABLE.choose(default="z").auto()) == ("l", "f")

@@ -27,7 +27,7 @@ async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
         stored = await app.repo.load(match)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]
-        await app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player", click)
+        await app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player", click)
     return True
 
 
@@ -37,7 +37,9 @@ async def play(
     """Moves at one table after the other; each click that was acknowledged is told."""
     rng = Rng.of(life)
     for n in itertools.count() if moves is None else range(moves):
-        running = [m for m in await house.app.lobby.here(channel=2) if m.status == "running"]
+        running = [
+            m for m in await house.app.lobby.tables_in_channel(channel=2) if m.status == "running"
+        ]
         match = running[0] if running else await house.table(2, game=GAMES[n % len(GAMES)])
         click = f"{life} {n}"
         if await one_move(house.app, match.id, click, rng):

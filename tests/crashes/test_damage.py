@@ -143,15 +143,17 @@ async def at_the_table(app: App, match: str) -> None:
             seat = stored.match.seats[walk.actors(stored.pos)[0]]
             by = User(seat.user or 0, seat.name, seat.lang)
             panel = await tables.panel(match, by)
-            await tables.confirm(match, by, (await tables.auto(match, by, panel.decision)).decision)
+            await tables.confirm(
+                match, by, (await tables.fill_defaults(match, by, panel.decision)).decision
+            )
             await tables.undo(match, by)
 
     looks = (
-        tables.look,
+        tables.view,
         tables.log,
         tables.verify,
         partial(tables.panel, by=person),
-        partial(app.playback.still, by=person),
+        partial(app.playback.frame, by=person),
     )
     for work in (*(partial(look, match) for look in looks), move):
         try:

@@ -7,12 +7,13 @@ from tools import data_map
 
 
 async def schema(db: Database) -> dict[str, set[str]]:
-    rows = await db.rows(
+    rows = await db.fetch_all(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
     )
     names = [row["name"] for row in rows]
     return {
-        name: {row["name"] for row in await db.rows(f"PRAGMA table_info({name})")} for name in names
+        name: {row["name"] for row in await db.fetch_all(f"PRAGMA table_info({name})")}
+        for name in names
     }
 
 

@@ -33,18 +33,18 @@ class Edge:
         self.dropped: list[int] = []
         self.lines: list[int] = []
 
-    async def take(self, shards) -> None:
+    async def acquire_shards(self, shards) -> None:
         self.held |= set(shards)
         self.looked += 1
 
-    async def drop(self, shards) -> None:
+    async def release_shards(self, shards) -> None:
         self.held -= set(shards)
         self.dropped += shards
 
-    def hear(self, match, guild) -> None:
+    def on_remote_commit(self, match, guild) -> None:
         self.heard.append((match, guild))
 
-    def stands(self, shard) -> None:
+    def on_remote_shard_ready(self, shard) -> None:
         self.lines.append(shard)
 
 
@@ -61,7 +61,7 @@ async def process(where, monkeypatch):
         await store.members.join(shards)
         store.edge = Edge()
         store.edge.held = set(store.members.held)
-        await store.members.begin(store.edge)
+        await store.members.run(store.edge)
         return store
 
     yield start

@@ -26,7 +26,7 @@ async def stored(house: House, match: Match, vote: dict, **change: object) -> Ma
         table = await house.app.lobby.get(match.id)
         for name, value in change.items():
             setattr(table, name, value)
-        await house.app.moves.change(table, CommitDetails())
+        await house.app.moves.save(table, CommitDetails())
 
     async def work(conn) -> None:
         await conn.execute(
@@ -73,12 +73,12 @@ async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_th
         4,
         (ANA.id, CARLA.id),
     )
-    table = await house.app.votes.say(
+    table = await house.app.votes.cast(
         match.id, DIEGO, True, f"0.{ballots.vote_id(vote)}"
     )  # a button that stood there
     assert table.vote is not None
     assert (
-        await house.app.votes.say(match.id, BRUNO, True, ballots.vote_id(vote))
+        await house.app.votes.cast(match.id, BRUNO, True, ballots.vote_id(vote))
     ).status == "closed"
 
 
@@ -149,6 +149,8 @@ async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(
     for seat in table.seats[1:]:
         vote = (await house.app.lobby.get(code)).vote
         if seat.user is not None and not seat.resigned and vote is not None:
-            await house.app.votes.say(code, User(seat.user, seat.name), True, ballots.vote_id(vote))
+            await house.app.votes.cast(
+                code, User(seat.user, seat.name), True, ballots.vote_id(vote)
+            )
     assert (await house.app.lobby.get(code)).status == "closed"
     await house.app.stop()

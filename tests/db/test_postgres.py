@@ -108,11 +108,11 @@ async def test_both_schemas_have_the_same_tables_columns_and_indexes(store, tmp_
     columns = {
         (table, row["name"], row["cid"])
         for table in tables
-        for row in await file._db.rows(f"PRAGMA table_info({table})")
+        for row in await file._db.fetch_all(f"PRAGMA table_info({table})")
     }
     indexes = {
         row[0]
-        for row in await file._db.rows(
+        for row in await file._db.fetch_all(
             "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
         )
     }
@@ -159,7 +159,7 @@ async def test_it_commits_for_good_and_alone_whatever_the_server_says(postgres, 
             )
         )
 
-    await store._db.write(work)
+    await store._db.transaction(work)
     assert seen == ["serializable"]
     await store.close()
 

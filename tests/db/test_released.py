@@ -80,7 +80,7 @@ async def test_recorded_games_replay_and_read(house: House):
         told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
         assert verified.rows + verified.read >= len(told) > 0, match.id
         assert (await house.app.tables.log(match.id)).rows
-        still = await house.app.playback.still(match.id, User(1, "x"))
+        still = await house.app.playback.frame(match.id, User(1, "x"))
         assert still.view is not None, match.id
         assert (await house.app.tables.score(match.id)).rows or match.status == "running"
 
@@ -96,7 +96,7 @@ async def test_tables_play_on_and_fold(house: House):
                 break
             seat = walk.actors(stored.pos)[0]
             async with house.app.locks(match.id):
-                await house.app.moves.step(
+                await house.app.moves.play(
                     stored, seat, walk.random_move(stored.pos, seat, rng), "player"
                 )
         stored = await repo.load(match.id)

@@ -205,7 +205,7 @@ async def test_lobbies_that_were_full_before_call_nobody_and_may_be_started_by_a
                 (code,),
             )
     store = await open_store(file)
-    assert await store.uncalled() == []
+    assert await store.matches_without_ping() == []
     full, free = await store.match("FUL"), await store.match("FRE")
     assert (full.full_at, full.full_known, free.full_at) == (90.0, True, 0.0)
     await store.close()

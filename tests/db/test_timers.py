@@ -28,7 +28,10 @@ async def asked(store, monkeypatch):
 @pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     "ask",
-    [lambda store: DeadlineStore.next_wake(store), lambda store: DeadlineStore.woken(store, 10.0)],
+    [
+        lambda store: DeadlineStore.next_wake(store),
+        lambda store: DeadlineStore.due_tables(store, 10.0),
+    ],
 )
 async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, ask) -> None:
     await begun(store)

@@ -301,8 +301,8 @@ async def staged(house: House, pos: Any, *people: Player) -> None:
         stored = await repo.load(match.id)
         assert stored is not None
         stored.pos = pos
-        app.moves.mark(stored)
-        await app.moves.change(
+        app.moves.update_awaited(stored)
+        await app.moves.save(
             stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
         )
         await laid(app, stored.match)

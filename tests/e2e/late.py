@@ -49,7 +49,7 @@ async def nearly_over(app: App, left: int, luck: int = 5) -> Match:
     assert stored is not None
     stored = await played_on(app, stored, left, luck)
     app.publisher.notifier = notifier
-    app.publisher.touch(stored.match.id)
+    app.publisher.schedule(stored.match.id)
     await app.autoplay.start()
     return stored.match
 
@@ -60,7 +60,7 @@ async def played_on(app: App, stored: LoadedMatch, left: int, luck: int) -> Load
     people = [seat.seat for seat in stored.match.seats if seat.user]
     for seat, path in steps[: cut(steps, people, left)]:
         async with app.locks(stored.match.id):
-            stored = await app.moves.step(
+            stored = await app.moves.play(
                 stored, seat, path, "player" if seat in people else "computer"
             )
     return stored

@@ -194,7 +194,7 @@ async def test_a_follower_who_loses_the_channel_loses_the_note(
     async with house.app.locks(match.id):
         table = await house.app.lobby.get(match.id)
         table.status = "closed"  # which followers would hear of
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     await house.quiet()
     assert await house.app.repo.followers(match.id) == []
     left = await carla.person.messages("dm")

@@ -66,6 +66,6 @@ async def test_a_choice_that_was_begun_is_left_alone_while_its_question_stands(
 ):
     await offered(house, ana, bruno)
     panel = await bruno.choose("Contraoferta")
-    house.bot.dispatcher.live.stir((await house.app.repo.matches())[-1].id)
+    house.bot.dispatcher.live.refresh((await house.app.repo.matches())[-1].id)
     await house.quiet()
     assert words(await bruno.panel()) == words(panel)

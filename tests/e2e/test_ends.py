@@ -107,7 +107,7 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     house.bot.messenger._shown.clear()
     match.version += 1
     await house.app.repo.commit(match, match.version - 1)
-    house.app.publisher.touch(match.id)
+    house.app.publisher.schedule(match.id)
     await house.quiet()
     assert len(await kept(ana)) == number
     # the way back: from the table's message, and in words
@@ -126,8 +126,8 @@ async def staged_again(house: House, pos: Pos, match: Match) -> None:
         stored = await house.app.repo.load(match.id)
         assert stored is not None
         stored.pos = pos
-        house.app.moves.mark(stored)
-        await house.app.moves.change(
+        house.app.moves.update_awaited(stored)
+        await house.app.moves.save(
             stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
         )
         await laid(house.app, stored.match)

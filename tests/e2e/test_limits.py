@@ -72,7 +72,7 @@ async def step(house: House, match: str) -> None:
         stored = await house.app.repo.load(match)
         assert stored is not None
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.step(stored, seat, walk.default_path(stored.pos, seat), "player")
+        await house.app.moves.play(stored, seat, walk.default_path(stored.pos, seat), "player")
 
 
 async def shown(house: House, match: str) -> Match:
@@ -190,7 +190,7 @@ async def test_a_private_screen_that_is_kept_waiting_does_not_hold_up_its_table(
         while house.bot.messenger.screens._late:  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
     monkeypatch.setattr(private_messages, "SCREEN_WAIT_S", 60.0)
-    house.app.publisher.touch(match.id)
+    house.app.publisher.schedule(match.id)
     await house.quiet()
     assert await house.app.repo.unpublished() == []
     assert len([m for m in await ana.person.messages("dm") if m["embeds"]]) == 1

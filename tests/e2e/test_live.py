@@ -177,7 +177,7 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
     match, user = (await house.app.repo.matches())[-1].id, int(ana.person.id)
     by = await house.app.repo.person(user)
     assert by is not None
-    open_.tap(user)
+    open_.hold(user)
     await bruno.choose("Confirmar")
     assert words((await mine(ana))[panel["id"]]) == words(panel)
     now = await house.app.tables.panel(match, by)
@@ -187,11 +187,11 @@ async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_ch
     chosen = await house.app.tables.choose(match, by, now.decision, len(now.path), key)
     assert len(chosen.path) > len(now.path)
     assert not chosen.committed
-    open_.answered(user)
+    open_.release(user)
     await house.quiet()
     assert words((await mine(ana))[panel["id"]]) == words(panel), "she is choosing"
     await house.app.tables.cancel(match, by, chosen.decision)
-    open_.stir(match)
+    open_.refresh(match)
     await house.quiet()
     assert "¿Qué carta tomas?" in words((await mine(ana))[panel["id"]])
 
@@ -200,10 +200,10 @@ async def test_what_happened_while_a_tap_was_worked_on_follows_it(
     house: House, ana: Player, bruno: Player
 ):
     panel, open_ = await waits(ana, bruno), house.bot.dispatcher.live
-    open_.tap(int(ana.person.id))
+    open_.hold(int(ana.person.id))
     await bruno.choose("Confirmar")
     assert words(await ana.panel()) == words(panel)
-    open_.answered(int(ana.person.id))
+    open_.release(int(ana.person.id))
     await house.quiet()
     assert "¿Qué carta tomas?" in words(await ana.panel())
 
@@ -237,7 +237,7 @@ async def test_a_panel_that_waits_when_the_game_ends_shows_the_end(
         stored.match.status = "ended"
         for seat in stored.match.seats:
             seat.awaited = False
-        await house.app.moves.change(stored.match)
+        await house.app.moves.save(stored.match)
     await house.quiet()
     assert "La partida ha terminado" in words((await mine(ana))[panel["id"]])
 
@@ -261,7 +261,7 @@ async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
     assert await calls() == []
     later = house.app.clock.now() + 121
     monkeypatch.setattr(house.app.clock, "now", lambda: later)
-    house.app.publisher.touch((await house.app.repo.matches())[-1].id)
+    house.app.publisher.schedule((await house.app.repo.matches())[-1].id)
     await house.quiet()
     assert await calls() == [ana.person.id]
 
@@ -298,11 +298,11 @@ async def test_so_many_panels_are_kept_in_mind_and_no_more(
         del fields
 
     for place in range(5):
-        open_.note(7, place, Message(panel=PanelRef(f"T{place}", rests=True, hand=False)), edit)
+        open_.track(7, place, Message(panel=PanelRef(f"T{place}", rests=True, hand=False)), edit)
     assert [match for match, _ in open_._open] == ["T2", "T3", "T4"]
-    open_.note(7, 3, Message(), edit)
+    open_.track(7, 3, Message(), edit)
     assert [match for match, _ in open_._open] == ["T2", "T4"], (
         "the message shows something else now"
     )
-    open_.note(7, 9, Message(panel=PanelRef("T2", rests=False, hand=False)), edit)
+    open_.track(7, 9, Message(panel=PanelRef("T2", rests=False, hand=False)), edit)
     assert [(match, one.place) for (match, _), one in open_._open.items()] == [("T4", 4), ("T2", 9)]

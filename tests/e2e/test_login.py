@@ -211,7 +211,7 @@ async def test_a_gateway_that_never_answers_is_not_well(
             if made.serving:
                 break
         watch = HealthMonitor(tmp_path / "health.json", lambda: 0.0, lambda: 0)
-        watch.line = made.without_line
+        watch.line = made.seconds_disconnected
         endpoint = MetricsServer(0, watch, made.wait_until_ready)  # type: ignore[arg-type]
         await endpoint.start()
         codes = []

@@ -49,7 +49,7 @@ async def test_the_board_has_a_picture_with_its_words(house: House, ana: Player,
     board = await ana.table()
     assert picture(board) is not None
     match = (await house.app.repo.matches())[0]
-    look = await house.app.tables.look(match.id)
+    look = await house.app.tables.view(match.id)
     scene = await house.app.tables.scene(match.id, None, "board", "es")
     message = board_message(look, (), Translator.of(match), scene)
     sent = to_discord.send_kwargs(message, Picture(b"x", "board.webp", 1, 1))

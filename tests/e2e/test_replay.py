@@ -100,7 +100,7 @@ async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(
     async with house.app.locks(match.id):
         stored = await house.app.repo.load(match.id)
         stored.match.moving = True
-        await house.app.moves.step(stored, moment.seat, moment.path, "player")
+        await house.app.moves.play(stored, moment.seat, moment.path, "player")
     await house.quiet()
     assert (await house.app.repo.match(match.id)).moving
     shown = picture(await ana.table())["url"]
@@ -124,7 +124,7 @@ async def test_a_turn_is_seen_in_motion_from_the_tables_message(
     await staged(house, moment.pos, ana, bruno)
     match = (await house.app.repo.matches())[-1]
     async with house.app.locks(match.id):
-        await house.app.moves.step(
+        await house.app.moves.play(
             await house.app.repo.load(match.id), moment.seat, moment.path, "player"
         )
     await house.quiet()

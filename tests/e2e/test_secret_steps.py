@@ -117,7 +117,7 @@ async def secretly(
                 assert isinstance(found, UndoResult), found
                 await house.app.moves.undo(stored, stored.match.seats[seat], found)
             else:
-                await house.app.moves.step(stored, seat, path, "player")
+                await house.app.moves.play(stored, seat, path, "player")
         await house.quiet()
 
 
@@ -153,12 +153,12 @@ async def run(
             stored.pos.state.towns[1].pieces
         )  # what is public from here on is the same again
         await swap(house, stored)
-        await house.app.moves.change(stored.match)
+        await house.app.moves.save(stored.match)
         for one in (
             bruno,
             diego,
         ):  # their open panels went on when the layouts came to light, and still show Ana's
-            await house.bot.dispatcher.live.renew(match, int(one.person.id))
+            await house.bot.dispatcher.live.rerender(match, int(one.person.id))
         await house.quiet()
         later = [Ear(one) for one in (bruno, carla, diego)]
         house.box.world.on_page.extend(later)

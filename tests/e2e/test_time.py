@@ -158,7 +158,7 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     await ana.person.command("table substitute", ROOM)
     await house.quiet()
     before = (
-        await house.app.tables.look(match, await house.app.people.get(int(ana.person.id), "Ana"))
+        await house.app.tables.view(match, await house.app.people.get(int(ana.person.id), "Ana"))
     ).view
     await carla.tap(await carla.table(), "Sentarme por ● Ana")
     asked = await carla.panel()
@@ -168,7 +168,7 @@ async def test_an_offered_seat_is_taken_with_its_hand(
     table = await house.app.lobby.get(match)
     assert table.names == ("Carla", "Bruno")
     after = (
-        await house.app.tables.look(
+        await house.app.tables.view(
             match, await house.app.people.get(int(carla.person.id), "Carla")
         )
     ).view

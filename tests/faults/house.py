@@ -254,7 +254,7 @@ class FaultHouse:
                 seat = luck.choice(walk.actors(stored.pos))
                 path = walk.random_move(stored.pos, seat, Rng.of(luck.getrandbits(32)))
                 by = "player" if stored.match.seats[seat].user else "computer"
-                await self.app.moves.step(stored, seat, path, by)
+                await self.app.moves.play(stored, seat, path, by)
 
     async def drop(self, match: str) -> None:
         """A table goes, as one does that has had its time, and so do its private screens: those of a hundred tables of one person
@@ -292,7 +292,7 @@ class Lot:
         pos = find(asked.game).codec.decode(asked.pos)
         return AiResponse(walk.random_move(pos, asked.seat, Rng.of(asked.luck)))
 
-    async def weigh(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
+    async def evaluate(self, game: str, positions: Sequence[bytes]) -> list[list[float]]:
         return ai_worker.weigh(game, positions)
 
     def close(self) -> None:

@@ -61,7 +61,7 @@ async def _paused(house: FaultHouse, match: Match, luck: Random) -> None:
             if table.vote is None:
                 await house.app.votes.propose(match.id, by, "pause")
             else:
-                await house.app.votes.say(match.id, by, True, vote_id(table.vote))
+                await house.app.votes.cast(match.id, by, True, vote_id(table.vote))
 
 
 async def _offered(house: FaultHouse, match: Match, luck: Random) -> None:
@@ -72,7 +72,7 @@ async def _offered(house: FaultHouse, match: Match, luck: Random) -> None:
 
 async def _two(house: FaultHouse, match: Match, luck: Random) -> None:
     """Another table waits for people in the same channel."""
-    if len(await house.app.lobby.here(channel=match.places.channel)) < 2:
+    if len(await house.app.lobby.tables_in_channel(channel=match.places.channel)) < 2:
         await house.table(match.game, 1, 0, str(match.places.channel), begin=False)
 
 

@@ -158,7 +158,7 @@ async def in_channel(house: FaultHouse, table: Match, *, lost: bool = False) -> 
 async def _can_be_shown(house: FaultHouse, table: Match) -> bool:
     """Whether there is a place to show it: a table that is over goes with its own."""
     there = table.status != "ended" or str(table.places.home) in house.box.world.channels
-    return there and not house.bot.messenger.rests(table)
+    return there and not house.bot.messenger.is_guild_gone(table)
 
 
 async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
@@ -218,13 +218,13 @@ def _lobby(house: FaultHouse, table: Match) -> list[str]:
 
 async def _board(house: FaultHouse, table: Match) -> Message:
     words = Translator.of(table)
-    look = await house.app.tables.look(table.id, None)
+    look = await house.app.tables.view(table.id, None)
     scene = None
     if has_board(table):
         scene = await last_turn(house.app, table) or await house.app.tables.scene(
             table.id, None, picture_of(table), table.lang
         )
-    return board_message(look, await house.app.tables.newest(table), words, scene)
+    return board_message(look, await house.app.tables.latest_log(table), words, scene)
 
 
 async def _panels(house: FaultHouse, table: Match) -> list[str]:

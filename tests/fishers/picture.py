@@ -45,7 +45,7 @@ def _purses(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     persons = panels.people(scene, scene.view.n)
     for seat, frame in enumerate(split(Rect(40, 130, 1120, 220), len(persons), 20)):
         panels.lay_panel(canvas, theme, frame)
-        canvas.put(markers.piece(theme, seat, 70), (frame.centre[0], frame.y + 55))
+        canvas.paste_centred(markers.piece(theme, seat, 70), (frame.centre[0], frame.y + 55))
         panels.centred(canvas, theme, persons[seat].name, Rect(frame.x, frame.y + 90, frame.w, 50))
         coins = str(scene.view.coins[seat])
         panels.centred(

@@ -38,7 +38,7 @@ async def answered(hands: Dispatcher, *, by_another: bool) -> None:
     tap = Tap(ANA, "t1:x:y")
     if by_another:
         tap.errors["send"] = refusal(400, 40060)
-    await hands.serve(tap, work)  # type: ignore[arg-type]
+    await hands.handle(tap, work)  # type: ignore[arg-type]
     await hands.idle()
 
 

@@ -26,13 +26,13 @@ class Members:
         self.others = True
         self.said: list[int] = []
 
-    def laid(self, shard: int) -> None:
+    def shard_connected(self, shard: int) -> None:
         self.said.append(shard)
 
     async def leave(self) -> None:
         self.held = ()
 
-    async def heirs(self) -> bool:
+    async def has_peers(self) -> bool:
         return self.others
 
 
@@ -72,7 +72,7 @@ class Bot(ClusteredBot):
     def shards(self) -> dict[int, Any]:  # type: ignore[override]
         return self.lines
 
-    async def present(self) -> None:
+    async def on_guilds_known(self) -> None:
         self.presences += 1
 
 
@@ -87,10 +87,15 @@ async def settled(bot: Bot) -> None:
 
 
 async def test_what_is_of_one_shard_waits_for_no_other(bot: Bot):
-    waits = asyncio.create_task(bot.until_known(THERE))
+    waits = asyncio.create_task(bot.wait_for_guild_cache(THERE))
     await bot.on_shard_ready(0)
-    await bot.until_known(HERE)
-    assert (bot.knows(HERE), bot.knows(THERE), bot.is_ready(), waits.done()) == (
+    await bot.wait_for_guild_cache(HERE)
+    assert (
+        bot.is_guild_cache_ready(HERE),
+        bot.is_guild_cache_ready(THERE),
+        bot.is_ready(),
+        waits.done(),
+    ) == (
         True,
         False,
         False,
@@ -98,17 +103,21 @@ async def test_what_is_of_one_shard_waits_for_no_other(bot: Bot):
     )
     await bot.on_shard_ready(1)
     await waits
-    assert (bot.knows(THERE), bot.is_ready(), bot.presences) == (True, True, 1)
+    assert (bot.is_guild_cache_ready(THERE), bot.is_ready(), bot.presences) == (True, True, 1)
 
 
 async def test_a_line_goes_when_another_stands_and_not_before(bot: Bot):
     await bot.on_shard_ready(1)
-    await bot.drop([1])
+    await bot.release_shards([1])
     assert bot.lines[1].open
-    bot.stands(0)  # a word of a shard that is ours ends nothing
-    bot.stands(1)
+    bot.on_remote_shard_ready(0)  # a word of a shard that is ours ends nothing
+    bot.on_remote_shard_ready(1)
     await settled(bot)
-    assert (bot.lines[0].open, bot.lines[1].open, bot.knows(THERE)) == (True, False, False)
+    assert (bot.lines[0].open, bot.lines[1].open, bot.is_guild_cache_ready(THERE)) == (
+        True,
+        False,
+        False,
+    )
 
 
 async def test_who_has_a_shard_again_keeps_its_line_and_says_so(
@@ -120,16 +129,16 @@ async def test_who_has_a_shard_again_keeps_its_line_and_says_so(
         took.append(True)
 
     monkeypatch.setattr(bot.app, "take", take, raising=False)
-    await bot.drop([1])
-    await bot.take([1])
-    bot.stands(1)  # of before
+    await bot.release_shards([1])
+    await bot.acquire_shards([1])
+    bot.on_remote_shard_ready(1)  # of before
     await settled(bot)
     assert (bot.lines[1].open, took, cast("Any", bot.members).said) == (True, [True], [1])
 
 
 async def test_a_line_that_nobody_follows_ends_in_time(bot: Bot, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sharded_bot, "CLOSE_SHARD_AFTER_S", 0.0)
-    await bot.drop([1])
+    await bot.release_shards([1])
     while bot.lines[1].open:
         await asyncio.sleep(0)
         await settled(bot)
@@ -137,10 +146,10 @@ async def test_a_line_that_nobody_follows_ends_in_time(bot: Bot, monkeypatch: py
 
 
 async def test_at_the_end_lines_stand_until_others_do_or_nobody_is_left(bot: Bot):
-    ending = asyncio.create_task(bot.hand_over())
+    ending = asyncio.create_task(bot.drain())
     while 0 not in bot._parting:  # noqa: ASYNC110 - it is on its way
         await asyncio.sleep(0)
-    bot.stands(0)
+    bot.on_remote_shard_ready(0)
     await settled(bot)
     assert (bot.lines[0].open, bot.lines[1].open, ending.done()) == (False, True, False)
     cast("Any", bot.members).others = False
@@ -150,17 +159,17 @@ async def test_at_the_end_lines_stand_until_others_do_or_nobody_is_left(bot: Bot
 
 async def test_a_gateway_that_never_answers_counts_from_the_start(bot: Bot):
     """A firewall that lets HTTPS pass and no websocket: nothing is ever torn, for nothing was there."""
-    assert bot.without_line() == 0.0
+    assert bot.seconds_disconnected() == 0.0
     bot.now += 301.0
-    assert bot.without_line() == 301.0
-    seen = HealthSnapshot(bot.now, bot.without_line(), 0.0, 0, 0.0, {})
+    assert bot.seconds_disconnected() == 301.0
+    seen = HealthSnapshot(bot.now, bot.seconds_disconnected(), 0.0, 0, 0.0, {})
     assert [one.key for one in seen.wrong(bot.now)] == ["upkeep.health.line"]
     await bot.on_disconnect()
-    assert bot.without_line() == 301.0, "nor does a try that fails make it younger"
+    assert bot.seconds_disconnected() == 301.0, "nor does a try that fails make it younger"
     bot.serving = 200.0
     await bot.on_shard_ready(0)
     await bot.on_shard_ready(1)
-    assert (bot.without_line(), bot.aways) == (0.0, [102.0]), (
+    assert (bot.seconds_disconnected(), bot.aways) == (0.0, [102.0]), (
         "until the host ran, its own absence counted"
     )
     bot.now += 50.0

@@ -188,7 +188,7 @@ class Asker:
     def _completed(self, typed: str) -> Ask:
         async def ask(world: World) -> Said:
             match = await world.app.lobby.get(world.match)
-            asker = await world.app.tables.asker(match.id, self.by)
+            asker = await world.app.tables.move_tree(match.id, self.by)
             with asker.still():
                 found = text_moves.complete(asker.ask, Translator.of(match, self.by.lang), typed)
             return [f"{text_moves.label(one)} {text_moves.value(one.path)}" for one in found]
@@ -196,7 +196,7 @@ class Asker:
         return ask
 
     async def _parts_named(self, world: World) -> Said:
-        look = await world.app.tables.look(world.match, self.by)
+        look = await world.app.tables.view(world.match, self.by)
         words = Translator.of(look.match, self.by.lang)
         return [
             f"{one.name} {one.value}"
@@ -206,7 +206,7 @@ class Asker:
 
     async def _inbox(self, world: World) -> Said:
         return common.inbox_message(
-            await world.app.tables.turns(self.by), self.by.lang, world.app.clock.now()
+            await world.app.tables.inbox(self.by), self.by.lang, world.app.clock.now()
         )
 
     async def _export(self, world: World) -> Said:
@@ -232,7 +232,7 @@ class Asker:
 
         async def words(world: World) -> Said:
             match = await world.app.lobby.get(world.match)
-            asker = await world.app.tables.asker(match.id, self.by)
+            asker = await world.app.tables.move_tree(match.id, self.by)
             with asker.still():
                 raise UserError(
                     _no_move(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh")

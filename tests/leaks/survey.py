@@ -173,8 +173,8 @@ class Look:
         await self.messages()
 
     async def _last(self) -> int:
-        still = await self.twins.one.app.playback.still(self.twins.one.match, self.by, 2**31)
-        other = await self.twins.two.app.playback.still(self.twins.two.match, self.by, 2**31)
+        still = await self.twins.one.app.playback.frame(self.twins.one.match, self.by, 2**31)
+        other = await self.twins.two.app.playback.frame(self.twins.two.match, self.by, 2**31)
         self.same("replay: number of steps", b"%d" % still.last, b"%d" % other.last)
         return min(still.last, other.last)
 
@@ -212,7 +212,7 @@ class Look:
         for world in (
             self.twins.both
         ):  # as after every tap: the private screen follows what is chosen elsewhere
-            await world.messenger.screens.mirror(stored.match.id, self.by.id)
+            await world.messenger.screens.sync(stored.match.id, self.by.id)
 
     async def orders(self) -> None:
         """A standing order is given, or taken back, by its control; it may answer at once."""

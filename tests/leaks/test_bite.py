@@ -136,7 +136,7 @@ def a_turn_in_motion_through_anothers_eyes(patch: pytest.MonkeyPatch) -> None:
 
 
 def completions_of_another(patch: pytest.MonkeyPatch) -> None:
-    plain = GameService.asker
+    plain = GameService.move_tree
 
     async def asker(self: Any, match: str, by: Any) -> Any:
         found = await plain(self, match, by)
@@ -235,7 +235,7 @@ def edits_at_each_step(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:
-    plain = TableQueries.look
+    plain = TableQueries.view
 
     async def look(self: Any, match: str, by: Any = None) -> Any:
         stored = await self._repo.load(match)

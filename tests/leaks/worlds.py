@@ -152,7 +152,7 @@ class World:
             thinker=InProcessAi(adviser),
         )
         self.messenger = TablePublisher(self.app, cast("ClusteredBot", self.client))
-        self.app.attach(self.messenger)
+        self.app.set_notifier(self.messenger)
         self.panels = PanelHandler(self.app)
         self.tables = TableHandler(self.app, self.panels, self.messenger)
 
@@ -169,7 +169,7 @@ class World:
     async def step(self, seat: Seat, path: Way) -> None:
         """A step as a person commits it."""
         async with self.app.locks(self.match):
-            await self.app.moves.step(await self.stored(), seat, path, "player")
+            await self.app.moves.play(await self.stored(), seat, path, "player")
 
     async def put(self, pos: Pos) -> None:
         """The table stands like this from now on. As after a change of rules undo and proof begin here."""
@@ -177,7 +177,7 @@ class World:
             match = (await self.stored()).match
             match.rows += 1
             row = history.system(match.rows, None, "table", ["@rules", pos.rules], pos)
-            await self.app.moves.change(
+            await self.app.moves.save(
                 match, CommitDetails(pos, [LogEntry(row, self.clock.now())], keep=True, final=True)
             )
 
@@ -250,7 +250,7 @@ async def play_on(world: World, steps: int, rng: Rng) -> None:
         world.clock.advance(MINUTE)
         await world.step(seat, walk.random_move(stored.pos, seat, rng))
     world.app.publisher.notifier = notifier
-    world.app.publisher.touch(world.match)
+    world.app.publisher.schedule(world.match)
     await world.shown()
 
 

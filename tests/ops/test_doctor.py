@@ -117,7 +117,7 @@ async def test_the_database(tmp_path: Path):
 
     assert await looked() == [("ok", "no_database")]
     store = await open_store(path)
-    await store.beat(NOW)
+    await store.save_heartbeat(NOW)
     assert await looked() == [("ok", "database"), ("ok", "in_use")]
     assert (await doctor.check_store(settings, 0))[1:] == (NOW, True)
     await store.belong("77")

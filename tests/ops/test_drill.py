@@ -58,7 +58,7 @@ async def playing(house: House, match, steps: int) -> None:
         stored = await house.app.repo.load(match.id)
         seat = stored.match.waiting[0]
         async with house.app.locks(match.id):
-            await house.app.moves.step(stored, seat, walk.default_path(stored.pos, seat), "player")
+            await house.app.moves.play(stored, seat, walk.default_path(stored.pos, seat), "player")
     await house.settle()
 
 
@@ -358,7 +358,7 @@ async def test_the_bot_itself_deletes_nothing_without_such_a_backup(
     house.app.retention.secure = BackupScheduler(
         settings, house.clock, in_another_process_here
     ).before_deletion
-    await house.app.retention.left(match.places.guild)
+    await house.app.retention.on_guild_removed(match.places.guild)
     for _ in range(4):
         await house.later(16 * 24 * retention.HOUR)
     assert await house.app.repo.match(match.id) is None

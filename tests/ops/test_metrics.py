@@ -53,7 +53,7 @@ async def test_what_is_counted_can_be_asked_for(house: House, door):
     endpoint, metrics, _ = door
     await house.table(2)
     late = await house.table(2, start=False)
-    await house.app.repo.nudged(late.id, {}, house.clock.at - 5)
+    await house.app.repo.set_reminders(late.id, {}, house.clock.at - 5)
     metrics.tap("component", 0.12)
     metrics.tap("component", 5.0)
     status, page = await got(f"{endpoint.url}/metrics")

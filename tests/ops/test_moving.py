@@ -51,7 +51,7 @@ async def everything(where) -> dict[str, list[tuple]]:
         return {
             table: sorted(
                 repr(tuple(row))
-                for row in await database.rows(f"SELECT {', '.join(names)} FROM {table}")
+                for row in await database.fetch_all(f"SELECT {', '.join(names)} FROM {table}")
             )
             for table, names in columns().items()
         }
@@ -73,7 +73,7 @@ async def filled(path: Path) -> None:
         [AuditEntry(9, 0.1 + 0.2, 5, "chose_rated", "ZZZ", 6, {"value": True})],
     )
     await store.depart(9, 1.25)
-    await store.beat(3.5)
+    await store.save_heartbeat(3.5)
     await store.belong("123")
     await store.save_looked_at(0.1 + 0.2)
     await store.add_login(7.25)
@@ -152,7 +152,7 @@ async def test_a_source_in_use_a_missing_one_and_a_full_target_are_refused_untou
 async def test_what_reads_otherwise_is_not_kept(tmp_path, url):
     await filled(tmp_path / "a.sqlite3")
     source, target = await open_database(tmp_path / "a.sqlite3"), await open_database(url)
-    real, fake = source.rows, []
+    real, fake = source.fetch_all, []
 
     async def rows(sql, args=()):
         found = await real(sql, args)
@@ -161,10 +161,10 @@ async def test_what_reads_otherwise_is_not_kept(tmp_path, url):
             return found if len(fake) == 1 else []
         return found
 
-    source.rows = rows
+    source.fetch_all = rows
     with pytest.raises(CopyMismatchError, match="letters"):
         await move(source, target, url)
-    assert await target.rows("SELECT * FROM users") == []
+    assert await target.fetch_all("SELECT * FROM users") == []
     await source.close()
     await target.close()
 
@@ -239,7 +239,7 @@ async def test_the_doctor_tells_of_the_server(tmp_path, url, postgres):
     assert await looked(settings) == ([("ok", "server"), ("ok", "free")], None, False)
     store = await open_store(url)
     await store.belong("123")
-    await store.beat(7.5)
+    await store.save_heartbeat(7.5)
     whole = settings_of(tmp_path, url, token="x")
     assert await looked(whole, 123) == (
         [("ok", "server"), ("ok", "belongs"), ("ok", "in_use")],
@@ -278,7 +278,7 @@ async def test_a_database_that_was_restored_from_a_dump_is_marked_as_the_guide_s
     begin = guide.index("CREATE TABLE copied")
     statement = guide[begin : guide.index('"', begin)]
     database = await open_database(url)
-    await database.write(lambda conn: conn.execute(statement))
+    await database.transaction(lambda conn: conn.execute(statement))
     await database.close()
     store = await open_store(url)
     assert (await store.copied() or 0) > 1.7e9

@@ -15,7 +15,7 @@ def test_all_that_is_kept_fits_its_room() -> None:
     for at in range(50):
         shelf.put(at, Image.new("L", (100, 100 + at)), 0.01)
         assert shelf.used <= shelf.room
-    kept = shelf.those(lambda _: True)
+    kept = shelf.items(lambda _: True)
     assert 5 <= len(kept) < 10
     assert shelf.used == sum(cache.size_of(value) for _, value in kept)
 
@@ -66,9 +66,9 @@ def test_room_can_be_taken_away() -> None:
     shelf = cache.SizedCache(100_000)
     for at in range(10):
         shelf.put(at, bytes(5_000), 0.01)
-    shelf.fit(20_000)
+    shelf.resize(20_000)
     assert shelf.used <= 20_000
-    assert len(shelf.those(lambda _: True)) == 3
+    assert len(shelf.items(lambda _: True)) == 3
 
 
 def test_the_same_key_counts_once() -> None:

@@ -66,7 +66,7 @@ def test_every_sign_has_its_number_and_no_number_lies_on_another(game: str, kind
 def test_a_thing_is_found_by_kind_by_what_it_is_about_and_by_its_place_among_its_like():
     canvas = Canvas(Image.new("RGB", (90, 90)))
     for at, about in enumerate(("card1", "card2", "card3")):
-        canvas.note("coin", Rect(at, 0, 1, 1), about)
+        canvas.record_region("coin", Rect(at, 0, 1, 1), about)
     assert legend.place(canvas.noted, ("coin",)) == Rect(0, 0, 1, 1)
     assert legend.place(canvas.noted, ("stone", "coin card2")) == Rect(1, 0, 1, 1), (
         "the first that is there"

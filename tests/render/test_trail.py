@@ -60,9 +60,11 @@ def test_the_board_knows_where_everything_stands_that_moves(game: str) -> None:
     assert len(moments) > 10
     for pos, traces in moments[:: max(1, len(moments) // 8)]:
         canvas = encode.paint(scene(pos))
-        assert all(canvas.stood(before(seat)) for seat in range(pos.n)), "every player has a place"
+        assert all(canvas.find_spot(before(seat)) for seat in range(pos.n)), (
+            "every player has a place"
+        )
         for one in traces:
-            shown = [spot for spot in one.way if canvas.stood(spot, one.seat)]
+            shown = [spot for spot in one.way if canvas.find_spot(spot, one.seat)]
             assert len(shown) == len(one.way) or one.gone or _elsewhere(one), (one, shown)
 
 
@@ -83,7 +85,7 @@ def test_an_arrow_leads_from_piece_to_piece_and_covers_no_number(game: str) -> N
         arrows = [noted for noted in marked.noted if noted.kind == "trail"]
         assert len(arrows) == 1
         for spot in (march[0].way[0], march[-1].way[-1]):
-            assert _near(arrows[0].box, marked.stood(spot, march[0].seat)), spot
+            assert _near(arrows[0].box, marked.find_spot(spot, march[0].seat)), spot
         changed = ImageChops.difference(plain.sheet, marked.sheet).getbbox()
         assert changed
         assert Rect(
@@ -138,7 +140,7 @@ def test_what_is_gone_is_outlined_around_its_place_in_the_shape_of_its_seat() ->
     theme = load()
     for seat in (0, 2, None):
         canvas = Canvas(encode.paint(scene(told("tadmor", 3)[-1][0])).sheet)
-        canvas.stand("here", Rect(500, 400, 50, 50))
+        canvas.record_spot("here", Rect(500, 400, 50, 50))
         before_ = canvas.sheet.copy()
         move_arrows.lay(canvas, theme, (PieceMovement(("here",), seat),))
         (gone,) = [noted for noted in canvas.noted if noted.kind == "gone"]

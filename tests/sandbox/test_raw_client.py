@@ -421,7 +421,7 @@ async def test_resume_replays_what_was_missed_and_a_foreign_session_is_invalid(
         await line.identify()
         await line.next("GUILD_CREATE")
         session, seq = line.ready["session_id"], line.seq
-        await sandbox.gateway.drop()
+        await sandbox.gateway.drop_connections()
     await ana.send("charla", "uno")
     await ana.send("charla", "dos")
     async with connect(raw) as line:

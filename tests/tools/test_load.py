@@ -44,7 +44,7 @@ async def test_stored_tables_are_whole_and_wait_for_people(tmp_path: Path) -> No
             assert (await game_record.verify(await game_record.record(store, table.id))).ok
         assert sorted(await store.unpublished()) == ["L0", "L1"]
         assert await store.automatic() == []
-        assert await store.uncalled() == []
+        assert await store.matches_without_ping() == []
     finally:
         await store.close()
 

@@ -30,25 +30,25 @@ class FakeRooms:
         self.house, self.tried, self.shut, self.open = house, list[int](), set[int](), True
         self.gone, self.told = set[int](), list[tuple[int, str]]()
 
-    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
+    def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         return {one for one in ids if one not in self.gone}
 
-    async def trial(self, channel: int, lang: Lang) -> None:
+    async def check_permissions(self, channel: int, lang: Lang) -> None:
         if channel in self.shut:
             raise UserError(msg("ui.no_permissions"))
         self.tried.append(channel)
 
-    async def knock(self, match: str, by: User) -> bool:
+    async def retry_dm(self, match: str, by: User) -> bool:
         return self.open
 
     async def tell(self, user: int, message: Message) -> bool:
         self.told.append((user, message.content))
         return self.open
 
-    async def note(self, match: str, by: User) -> bool:
+    async def send_watcher_message(self, match: str, by: User) -> bool:
         return self.open
 
-    async def unnote(self, match: str, by: User, *, stays: bool) -> None:
+    async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
         await self.house.app.followers.end(match, by)
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:

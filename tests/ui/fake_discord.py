@@ -152,10 +152,10 @@ class Client:
     async def wait_until_ready(self) -> None:
         """It is."""
 
-    def knows(self, _guild: int) -> bool:
+    def is_guild_cache_ready(self, _guild: int) -> bool:
         return True
 
-    async def until_known(self, _guild: int) -> None:
+    async def wait_for_guild_cache(self, _guild: int) -> None:
         """It does."""
 
     def get_guild(self, id_: int) -> Any:

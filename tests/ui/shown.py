@@ -23,7 +23,7 @@ class Shown(House):
         app = await self.open(start=False)
         self.client = Client(self.clock.now)
         self.messenger = TablePublisher(app, cast("ClusteredBot", self.client))
-        app.attach(self.messenger)
+        app.set_notifier(self.messenger)
         for person in PEOPLE:
             await app.people.get(person.id, person.name, person.lang)
         await app.start()
@@ -34,7 +34,7 @@ class Shown(House):
         await self.app.stop()
         app = await self.open(start=False)
         self.messenger = TablePublisher(app, cast("ClusteredBot", client))
-        app.attach(self.messenger)
+        app.set_notifier(self.messenger)
         await app.start()
 
     @property

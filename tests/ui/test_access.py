@@ -183,7 +183,7 @@ async def test_a_table_that_has_lost_its_channel_opens_to_its_people_and_adminis
     shown: Shown, hands: Dispatcher
 ) -> None:
     code = await table(shown, "running")
-    await shown.app.lobby.lost(code, ROOM)
+    await shown.app.lobby.on_channel_deleted(code, ROOM)
     way = ways(hands)["/table status"]
     every = discord.Permissions.all()
     for role, may, opens in (

@@ -59,7 +59,7 @@ class House(Shown):
         tap = Tap(
             ANA, encode(PanelId(self.match.id, panel.decision, len(panel.path), act, arg)), **where
         )
-        await self.hands.component(cast("discord.Interaction[Any]", tap if heard else deaf(tap)))
+        await self.hands.on_component(cast("discord.Interaction[Any]", tap if heard else deaf(tap)))
         if private and heard:  # Discord changes the message by the answer
             self.line.messages[self.place] |= tap.answers[-1][1]
 
@@ -142,7 +142,7 @@ async def test_so_is_one_made_on_the_screen_itself_whose_answer_discord_did_not_
 async def test_what_is_shown_is_not_shown_once_more(house: House, private: bool) -> None:
     await house.bids(private=private)
     await house.caught_up()
-    assert await house.app.repo.behind() == []
+    assert await house.app.repo.is_outdated() == []
     edits = house.line.edits
     await house.ends()
     assert house.line.edits == edits
@@ -164,7 +164,7 @@ async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
         )
         return Response(await house.hands.panel_handler.show(panel, by))
 
-    await house.hands.serve(cast("discord.Interaction[Any]", deaf(Tap(ANA))), work)
+    await house.hands.handle(cast("discord.Interaction[Any]", deaf(Tap(ANA))), work)
     await comes(lambda: house.chosen)
 
 
@@ -224,6 +224,6 @@ async def test_who_chooses_while_the_bot_is_not_in_the_server_sees_it_when_it_is
     await house.caught_up()
     assert not house.chosen
     house.client.guilds.add(house.match.places.guild)
-    await house.app.publisher.heal()
+    await house.app.publisher.resume_pending()
     await house.caught_up()
     assert house.chosen

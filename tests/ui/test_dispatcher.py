@@ -59,16 +59,16 @@ def hands(shown: Shown) -> Dispatcher:
 async def serve(hands: Dispatcher, tap: Tap) -> Tap:
     real = cast("discord.Interaction[Any]", tap)
     await (
-        hands.modal(real)
+        hands.on_modal(real)
         if tap.type is discord.InteractionType.modal_submit
-        else hands.component(real)
+        else hands.on_component(real)
     )
     await hands.idle()
     return tap
 
 
 async def answer(hands: Dispatcher, tap: Tap, work: Any) -> Tap:
-    await hands.serve(cast("discord.Interaction[Any]", tap), work)
+    await hands.handle(cast("discord.Interaction[Any]", tap), work)
     return tap
 
 
@@ -276,7 +276,7 @@ async def test_a_picture_that_is_not_where_it_was_believed_is_sent(
     )
     await hands.edits.change(7, edit, card, Picture(b"x", "a.webp", 1, 1), "a.webp")
     assert ["attachments" in one for one in asked] == [False, True]
-    assert hands.edits.there(7) == "a.webp"
+    assert hands.edits.shown_file(7) == "a.webp"
 
 
 async def test_who_hammers_is_acknowledged_and_that_is_all(

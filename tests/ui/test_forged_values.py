@@ -208,7 +208,7 @@ async def test_a_forged_line_of_a_menu_changes_nothing(
         for arg in ("choose", "number", "group", "several")
     ]
     if begun:  # a question that was looked at is a draft
-        await hands.component(
+        await hands.on_component(
             cast(
                 "discord.Interaction[Any]",
                 Call(ORGANIZER, hands, encode(TableId(match.id, "play"))),
@@ -218,7 +218,7 @@ async def test_a_forged_line_of_a_menu_changes_nothing(
     before, wrong = await stored(shown), dict[str, Any]()
     for custom_id, value in ids:
         call = Call(ORGANIZER, hands, custom_id, *([value] if value else []))
-        await hands.component(cast("discord.Interaction[Any]", call))
+        await hands.on_component(cast("discord.Interaction[Any]", call))
         await hands.idle()
         await shown.settle()
         shown.app.limits._asked.clear()

@@ -107,7 +107,7 @@ async def test_where_discord_refuses_an_edit_for_now_nothing_is_posted_and_it_co
     assert set(shown.room.messages) == posted
     assert "Carla" in everything(shown, HERE)
     for _ in range(6):
-        shown.app.publisher.touch(match.id)
+        shown.app.publisher.schedule(match.id)
         await shown.settle()
     assert set(shown.room.messages) == posted
     assert "Carla" not in everything(shown, HERE)

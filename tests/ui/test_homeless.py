@@ -46,7 +46,7 @@ def letters(shown: Shown, user: int) -> list[dict[str, Any]]:
 async def test_who_is_awaited_is_called_by_direct_message_with_play_on_it(shown: Shown) -> None:
     match = await shown.table(3)
     await shown.to_turns(match)
-    await shown.messenger.gone(HERE)
+    await shown.messenger.on_channel_deleted(HERE)
     await shown.later(121)
     await shown.say(match, ANA, "stop")
     await shown.settle()
@@ -66,7 +66,7 @@ async def test_in_quiet_hours_it_makes_no_sound(shown: Shown) -> None:
     await shown.app.people.set(bruno, quiet=[hour, (hour + 3) % 24])
     match = await shown.table(2)
     await shown.to_turns(match)
-    await shown.messenger.gone(HERE)
+    await shown.messenger.on_channel_deleted(HERE)
     await shown.say(match, ANA, "stop")
     await shown.later(121)
     assert [one["silent"] for one in letters(shown, BRUNO.id)] == [True]
@@ -80,10 +80,10 @@ async def test_where_the_organizer_takes_no_messages_the_next_at_the_table_are_t
     match = await shown.table(3)
     await shown.settle()
     shut(shown, ANA.id)
-    await shown.messenger.gone(HERE)
+    await shown.messenger.on_channel_deleted(HERE)
     assert [len(gone(shown, one.id)) for one in (ANA, BRUNO, CARLA)] == [0, 1, 0]
     for _ in range(3):
-        await shown.app.moves.change(await shown.app.lobby.get(match.id))
+        await shown.app.moves.save(await shown.app.lobby.get(match.id))
         await shown.settle()
     assert [len(gone(shown, one.id)) for one in (ANA, BRUNO, CARLA)] == [0, 1, 0]
 
@@ -95,7 +95,7 @@ async def test_bringing_it_elsewhere_calls_each_who_is_awaited_once_and_begins_n
     await shown.to_turns(match)
     await shown.say(match, ANA, "stop")
     await shown.later(121)
-    await shown.messenger.gone(HERE)
+    await shown.messenger.on_channel_deleted(HERE)
     await shown.later(600)
 
     def channel(one: int) -> Any:
@@ -113,7 +113,7 @@ async def test_bringing_it_elsewhere_calls_each_who_is_awaited_once_and_begins_n
     ]
     assert "empieza" not in " ".join(there.texts())
     before = dict(there.messages)
-    await shown.app.moves.change(await shown.app.lobby.get(match.id))
+    await shown.app.moves.save(await shown.app.lobby.get(match.id))
     await shown.later(600)
     assert set(there.messages) == set(before)
     assert "empieza" not in " ".join(there.texts())
@@ -121,8 +121,8 @@ async def test_bringing_it_elsewhere_calls_each_who_is_awaited_once_and_begins_n
 
 async def test_the_inbox_says_so_and_its_button_offers_to_bring_it_here(edge: Edge) -> None:
     match = await edge.house.table(2)
-    await edge.house.app.lobby.lost(match.id, 2)
-    turns = await edge.house.app.tables.turns(ANA)
+    await edge.house.app.lobby.on_channel_deleted(match.id, 2)
+    turns = await edge.house.app.tables.inbox(ANA)
     assert "su canal ya no existe" in text(inbox_message(turns, "es", edge.house.clock.now()))
     offer = await edge.tap(match.id, "go", ANA, origin=Origin(1, 5), here=5)
     assert "Traerla aquí" in labels(offer.message)

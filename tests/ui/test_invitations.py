@@ -53,7 +53,7 @@ async def invite(
 
 async def press(shown: Shown, hands: Dispatcher, match: Match, by: Visitor) -> Call:
     call = Call(by, hands, encode(TableId(match.id, "accept")))
-    await hands.component(cast("discord.Interaction[Any]", call))
+    await hands.on_component(cast("discord.Interaction[Any]", call))
     await hands.idle()
     await shown.settle()
     return call

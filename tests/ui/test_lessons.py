@@ -99,7 +99,7 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: s
     # the table is theirs now: any move counts, and the rivals think for themselves
     await edge.house.settle()
     assert 0 in walk.actors((await stored(edge, pupil.match.id)).pos)
-    panel = await tables.auto(pupil.match.id, by, (await pupil.panel()).decision)
+    panel = await tables.fill_defaults(pupil.match.id, by, (await pupil.panel()).decision)
     if not panel.committed:
         panel = await tables.confirm(pupil.match.id, by, panel.decision)
     assert panel.committed
@@ -238,7 +238,7 @@ async def test_a_rival_who_leaves_the_line_ends_the_lesson_and_the_game_goes_on(
     async with app.locks(pupil.match.id):
         await app.moves.rewind(await stored(edge, pupil.match.id), 1)
         now = await stored(edge, pupil.match.id)
-        await app.moves.step(now, 1, ("bid", 4), "computer")
+        await app.moves.play(now, 1, ("bid", 4), "computer")
     await edge.house.settle()
     panel = await app.tables.panel(pupil.match.id, ANA)
     assert panel.guide is None

@@ -27,7 +27,7 @@ class Mailbox:
     def __init__(self, shown: Shown) -> None:
         self.clock, self.stand, self.sounds = shown.app.clock, dict[int, str](), 0
 
-    async def direct(self, _user: int, message: Message, *, silent: bool) -> tuple[int, int]:
+    async def send_dm(self, _user: int, message: Message, *, silent: bool) -> tuple[int, int]:
         await asyncio.sleep(0)
         at = datetime.fromtimestamp(self.clock.now(), UTC) + timedelta(milliseconds=len(self.stand))
         number = discord.utils.time_snowflake(at)

@@ -104,7 +104,7 @@ async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
     match = await shown.table(2, game=EME, start=False)
     for _ in range(4):
         await shown.settle()
-        await shown.app.publisher.heal()
+        await shown.app.publisher.resume_pending()
     await shown.settle()
     assert tried >= 6
     assert list(shown.room.messages) == [(await shown.match(match)).places.lobby]
@@ -132,7 +132,7 @@ async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_l
     match = await shown.table(2, game=EME, start=False)
     for _ in range(3):
         await shown.settle()
-        await shown.app.publisher.heal()
+        await shown.app.publisher.resume_pending()
     await shown.settle()
     (said,) = [text for text in shown.client.line(ANA.id).texts() if str(code) in text]
     assert "La partida está a salvo" in said
@@ -143,7 +143,7 @@ async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_l
         await shown.messenger.announce(2, Message(content="x"), "en")
     assert str(code) in Translator("en")(caught.value.what)
     shown.room.errors["send"].clear()
-    await shown.app.publisher.heal()
+    await shown.app.publisher.resume_pending()
     await shown.settle()
     assert (await shown.match(match)).places.lobby, "and as soon as it is gone it is shown"
 
@@ -188,11 +188,11 @@ async def test_who_is_told_that_a_channel_is_gone_is_told_once_and_of_no_table_t
     shown.messenger._shown.pop(
         over.id, None
     )  # as when somebody at it is erased: the board is another
-    await shown.app.moves.change(await shown.match(over))
+    await shown.app.moves.save(await shown.match(over))
     assert (await shown.match(over)).places.channel == 0
     assert not shown.room.errors["edit"]
     await asyncio.gather(
-        shown.messenger.gone(HERE), shown.messenger.gone(HERE)
+        shown.messenger.on_channel_deleted(HERE), shown.messenger.on_channel_deleted(HERE)
     )  # Discord says so, and so does a refused edit
     assert (await shown.match(on)).places.channel == 0
     assert len([text for text in shown.client.line(ANA.id).texts() if "ya no existe" in text]) == 1
@@ -204,7 +204,7 @@ async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organise
 ) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
-    await shown.messenger.gone(HERE)
+    await shown.messenger.on_channel_deleted(HERE)
     assert (await shown.match(match)).places.channel == 0
     assert any("ya no existe" in text for text in shown.client.line(ANA.id).texts())
     with pytest.raises(UserError):
@@ -216,12 +216,12 @@ async def test_who_organises_a_homeless_table_next_is_told_so_too(
 ) -> None:
     match = await shown.table(2, game=EME, start=False)
     await shown.settle()
-    await shown.messenger.gone(HERE)
+    await shown.messenger.on_channel_deleted(HERE)
     bruno = shown.client.line(BRUNO.id)
     assert not bruno.texts()
     await shown.app.lobby.leave(match.id, ANA)
     assert (await shown.match(match)).host == BRUNO.id
-    await shown.app.moves.change(await shown.match(match))
+    await shown.app.moves.save(await shown.match(match))
     await shown.settle()
     assert len([text for text in bruno.texts() if "is no more" in text]) == 1
     assert len([record for record in caplog.records if "channel gone" in record.getMessage()]) == 1
@@ -234,15 +234,15 @@ async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(shown: S
     before = shown.room.edits
     await shown.step(match)
     assert shown.room.edits == before
-    assert shown.messenger.rests(await shown.match(match))
+    assert shown.messenger.is_guild_gone(await shown.match(match))
     shown.client.guilds.add(1)
-    await shown.app.publisher.heal()
+    await shown.app.publisher.resume_pending()
     await shown.settle()
     assert shown.room.edits > before
 
 
 async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
-    await shown.messenger.trial(HERE, "es")
+    await shown.messenger.check_permissions(HERE, "es")
     assert shown.room.texts() == []
     for code, key in (
         (50013, "ui.missing_here"),
@@ -251,7 +251,7 @@ async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
     ):
         shown.room.fail("send", refusal(404 if code == 10003 else 403, code))
         with pytest.raises(UserError) as trouble:
-            await shown.messenger.trial(HERE, "es")
+            await shown.messenger.check_permissions(HERE, "es")
         assert trouble.value.what.key == key
 
 
@@ -259,7 +259,7 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
     shown: Shown,
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.messenger.note(match.id, STRANGER)
+    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
     notes = set(line.messages)
     assert len(line.texts()) == 1
     assert shown.client.line(STRANGER.id).messages[max(notes)]["silent"]
@@ -275,7 +275,7 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
     assert " wins with " in last or " win with " in last
     assert "<@" not in last, "nobody is called by it"
     async with shown.app.locks(match.id):
-        await shown.app.moves.change(
+        await shown.app.moves.save(
             await shown.match(match)
         )  # it is shown once more: a rematch was opened
     await shown.settle()
@@ -288,7 +288,7 @@ async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_g
     shown: Shown, how: str
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.messenger.note(match.id, STRANGER)
+    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
     assert len(line.texts()) == 1
     (shown.client.left if how == "left the server" else shown.client.hidden).add(
         STRANGER.id if "server" in how else HERE
@@ -305,7 +305,7 @@ async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_g
 
 async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(shown: Shown) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.messenger.note(match.id, STRANGER)
+    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
     [first] = line.texts()
     shown.client.away = True
     for _ in range(4):
@@ -358,7 +358,7 @@ async def test_what_discord_puts_off_is_shown_later(shown: Shown) -> None:
     board = (await shown.match(match)).places.board
     shown.room.fail("edit", discord.RateLimited(0.01))
     await shown.step(match)
-    await shown.app.publisher.heal()
+    await shown.app.publisher.resume_pending()
     await shown.settle()
     now = await shown.match(match)
     assert now.published == now.version
@@ -407,7 +407,7 @@ async def test_a_lobby_whose_painter_had_gone_gets_its_picture_later(
     )
     await shown.table(1, game=EME, start=False)
     await shown.settle()
-    while shown.app.publisher.waiting != (0, 0):
+    while shown.app.publisher.queue_length != (0, 0):
         await asyncio.sleep(0)
         await shown.settle()
     (lobby,) = shown.room.messages.values()

@@ -81,11 +81,11 @@ async def test_the_log_opens_where_the_reader_left_off(edge: Edge):
         if not (seats := walk.actors(stored.pos)) or (seats == (0,) and stored.match.rows > 30):
             break
         async with edge.house.app.locks(match.id):
-            await edge.house.app.moves.step(
+            await edge.house.app.moves.play(
                 stored, seats[0], walk.random_move(stored.pos, seats[0], rng), "player"
             )
     opened = await edge.tap(match.id, "log", ANA, "since")
-    since = await edge.house.app.tables.since(match.id, ANA)
+    since = await edge.house.app.tables.recap(match.id, ANA)
     page = await edge.house.app.tables.log(match.id, ANA, after=since.row)
     assert page.pages > 1
     assert text(opened) == text(await edge.tap(match.id, "log", ANA, str(page.page)))

@@ -28,7 +28,7 @@ async def test_who_takes_no_direct_messages_is_remembered_and_tried_again(shown:
     person = await shown.app.repo.person(BRUNO.id)
     assert person is not None
     assert person.dm_closed
-    assert await shown.messenger.knock(match.id, person)
+    assert await shown.messenger.retry_dm(match.id, person)
     assert shown.client.line(BRUNO.id).texts()
 
 
@@ -38,7 +38,7 @@ async def test_private_screens_say_that_a_table_was_closed(shown: Shown) -> None
     await shown.app.votes.propose(match.id, ANA, "end")
     vote = (await shown.match(match)).vote
     assert vote is not None
-    await shown.app.votes.say(match.id, BRUNO, True, votes.vote_id(vote))
+    await shown.app.votes.cast(match.id, BRUNO, True, votes.vote_id(vote))
     await shown.settle()
     [screen] = shown.client.line(ANA.id).texts()
     assert screen.startswith("Mesa cerrada") or " Mesa cerrada sin terminar" in screen
@@ -84,7 +84,7 @@ async def test_who_can_have_no_letter_is_called_at_the_table(shown: Shown) -> No
 
 async def in_english(shown: Shown) -> None:
     ana = await shown.app.people.get(ANA.id, ANA.name, ANA.lang)
-    await shown.app.tables.show_anew(await shown.app.people.set(ana, lang="en"))
+    await shown.app.tables.republish(await shown.app.people.set(ana, lang="en"))
 
 
 async def test_private_screens_follow_their_persons_settings_and_the_board_has_no_edit(
@@ -110,7 +110,7 @@ async def test_so_they_do_where_discord_takes_no_edit_just_then(shown: Shown, st
     line.fail("edit", refusal(status))
     await in_english(shown)
     await shown.settle()
-    await shown.app.publisher.heal()
+    await shown.app.publisher.resume_pending()
     await shown.settle()
     assert line.texts() != before
 
@@ -136,7 +136,7 @@ async def test_a_private_screen_that_is_put_off_comes_later(
     await shown.settle()
     assert shown.client.line(BRUNO.id).texts() == []
     await shown.step(match)
-    await shown.app.publisher.heal()
+    await shown.app.publisher.resume_pending()
     await shown.settle()
     assert shown.client.line(BRUNO.id).texts()
     person = await shown.app.repo.person(BRUNO.id)
@@ -297,9 +297,9 @@ async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(show
     match, line = await shown.followed(STRANGER)
     for stays in (False, True):
         await shown.app.followers.begin(match.id, STRANGER)
-        assert await shown.messenger.note(match.id, STRANGER)
+        assert await shown.messenger.send_watcher_message(match.id, STRANGER)
         (note,) = line.messages
-        await shown.messenger.unnote(match.id, STRANGER, stays=stays)
+        await shown.messenger.delete_watcher_message(match.id, STRANGER, stays=stays)
         assert await shown.app.repo.followers(match.id) == []
         assert (note in line.messages) is stays
 
@@ -307,7 +307,7 @@ async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(show
 async def test_a_first_note_that_discord_puts_off_comes_in_a_round(shown: Shown) -> None:
     match, line = await shown.followed(STRANGER)
     line.fail("send", refusal(429))
-    assert await shown.messenger.note(match.id, STRANGER)
+    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
     assert not line.messages
     for _ in range(8):
         shown.clock.advance(1.0)
@@ -319,7 +319,7 @@ async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
     shown: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    send, begun, go = shown.messenger._post.direct, asyncio.Event(), asyncio.Event()
+    send, begun, go = shown.messenger._post.send_dm, asyncio.Event(), asyncio.Event()
 
     async def slow(*args, **how):
         begun.set()
@@ -327,10 +327,12 @@ async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
         return await send(*args, **how)
 
     monkeypatch.setattr(shown.messenger._post, "direct", slow)
-    first = asyncio.create_task(shown.messenger.note(match.id, STRANGER))
+    first = asyncio.create_task(shown.messenger.send_watcher_message(match.id, STRANGER))
     await begun.wait()
     monkeypatch.setattr(shown.messenger._post, "direct", send)
-    gone = asyncio.create_task(shown.messenger.unnote(match.id, STRANGER, stays=False))
+    gone = asyncio.create_task(
+        shown.messenger.delete_watcher_message(match.id, STRANGER, stays=False)
+    )
     await asyncio.sleep(0)
     go.set()
     await asyncio.gather(first, gone)
@@ -342,7 +344,7 @@ async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_
     shown: Shown,
 ) -> None:
     match, line = await shown.followed(STRANGER)
-    assert await shown.messenger.note(match.id, STRANGER)
+    assert await shown.messenger.send_watcher_message(match.id, STRANGER)
     (note,) = line.messages
     await passed_on(shown, match.id)
     await shown.settle()

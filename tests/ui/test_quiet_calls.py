@@ -20,7 +20,7 @@ NIGHT = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
 async def at_night(shown: Shown, **prefs: object) -> None:
     """It is eleven; Bruno has quiet hours until eight."""
     shown.clock.at = NIGHT
-    await shown.app.repo.beat(NIGHT)
+    await shown.app.repo.save_heartbeat(NIGHT)
     await shown.restart()
     bruno = await shown.app.people.get(BRUNO.id, BRUNO.name, "en-GB")
     await shown.app.people.set(bruno, quiet=[22, 8], **prefs)
@@ -90,7 +90,7 @@ async def test_a_call_goes_while_nothing_can_be_played_and_comes_back_once(
         async with shown.app.locks(match.id):
             table = await shown.app.lobby.get(match.id)
             table.paused = "consent" if rest == "paused" else "asleep"
-            await shown.app.moves.change(table)
+            await shown.app.moves.save(table)
     await shown.settle()
     assert calls(shown) == []
     await shown.restart()
@@ -117,7 +117,7 @@ async def test_the_deadline_in_a_call_is_corrected_without_another_ping(shown: S
     due = int((await shown.match(match)).seats[1].due)
     assert f"<t:{due}:R>" in call["content"]
     sent = (await shown.match(match)).places.summons
-    shown.app.time.away(5 * HOUR)
+    shown.app.time.compensate_downtime(5 * HOUR)
     await shown.settle()
     match = await shown.match(match)
     assert match.places.summons == sent
@@ -134,6 +134,6 @@ async def test_reminders_in_direct_messages_go_while_the_table_rests(shown: Show
     async with shown.app.locks(match.id):
         table = await shown.app.lobby.get(match.id)
         table.paused = "consent"
-        await shown.app.moves.change(table)
+        await shown.app.moves.save(table)
     await shown.settle()
     assert not [text for text in shown.client.line(BRUNO.id).texts() if "waiting for you" in text]

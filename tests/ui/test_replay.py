@@ -31,7 +31,7 @@ async def played(edge: Edge, game: str, steps: int, seed: int = 3) -> Match:
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
-        await app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+        await app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     return await app.lobby.get(match.id)
 
 

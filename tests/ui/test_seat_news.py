@@ -99,7 +99,7 @@ async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(shown: Shown
     await shown.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(late))
     vote = (await shown.match(match)).vote
     assert vote is not None
-    await shown.app.votes.say(match.id, PEOPLE[others[1]], True, votes.vote_id(vote))
+    await shown.app.votes.cast(match.id, PEOPLE[others[1]], True, votes.vote_id(vote))
     await shown.settle()
     told = [
         one
@@ -119,7 +119,7 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
         table = await shown.app.lobby.get(match.id)
         seat = table.seats[2]
         seat.minded, seat.strikes, seat.late = True, 1, shown.clock.now() + HOUR
-        await shown.app.moves.change(table)
+        await shown.app.moves.save(table)
     await shown.later(HOUR)
     table = await shown.match(match)
     seat, line = table.seats[2], shown.client.line(CARLA.id)
@@ -158,9 +158,9 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
     assert pinged(shown.room, "🗳") == [BRUNO.id, CARLA.id]
     assert buttons(shown.room, "🗳") == ["A favor", "En contra", "Mesa"]
     await shown.restart()
-    await shown.app.tables.show_anew(ANA)
+    await shown.app.tables.republish(ANA)
     assert await calls(shown) == [call], "once a vote"
-    await shown.app.votes.say(match.id, BRUNO, True, votes.vote_id(vote))
+    await shown.app.votes.cast(match.id, BRUNO, True, votes.vote_id(vote))
     assert await calls(shown) == []
     assert (await shown.match(match)).places.asked == 0
 
@@ -190,7 +190,7 @@ async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(
     match = await shown.table(2, game=EME)
     await shown.settle()
     await shown.later(HOUR)
-    await shown.messenger.gone(HERE)
+    await shown.messenger.on_channel_deleted(HERE)
     await shown.settle()
     await shown.app.votes.propose(match.id, ANA, "pause")
     await shown.settle()
@@ -212,6 +212,6 @@ async def test_where_the_channel_refuses_nobody_counts_as_called(
     vote = (await shown.match(match)).vote
     assert vote is not None
     assert vote.told == (ANA.id,)
-    await shown.app.tables.show_anew(ANA)
+    await shown.app.tables.republish(ANA)
     [call] = await calls(shown)
     assert f"<@{BRUNO.id}>" in call

@@ -65,7 +65,7 @@ async def press(
 ) -> str:
     call = Call(who, hands, encode(TableId(NOBODY, verb, arg)), *values, own=True)
     call.message = on or call.message
-    await hands.component(cast("discord.Interaction[Any]", call))
+    await hands.on_component(cast("discord.Interaction[Any]", call))
     return call.words
 
 
@@ -171,5 +171,5 @@ async def test_going_back_in_a_game_stays_with_who_manages_the_server(
     match = await shown.table(2, game="eight_minute_empire")
     await opened(hands)
     call = Call(Visitor(BRUNO, GUILD, ROOM, HERE), hands, encode(TableId(match.id, "rewind", "0")))
-    await hands.component(cast("discord.Interaction[Any]", call))
+    await hands.on_component(cast("discord.Interaction[Any]", call))
     assert "Your table can vote on it" in call.words

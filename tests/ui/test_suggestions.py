@@ -86,7 +86,9 @@ async def test_a_table_is_found_by_all_that_people_know_of_it(desk: Desk, tables
     tap = cast("Any", Command(ANA, desk.bot))
     match = next(iter(tables.values()))
     martes = next(
-        one for one in await desk.shown.app.lobby.here(channel=HERE) if one.name == "Los martes 3"
+        one
+        for one in await desk.shown.app.lobby.tables_in_channel(channel=HERE)
+        if one.name == "Los martes 3"
     )
     spaced = f"{match.id[:4]}-{match.id[4:]}"
     for typed in (

@@ -45,7 +45,7 @@ async def test_a_table_says_the_first_deadline_in_the_readers_own_time(edge: Edg
 
 async def board(edge: Edge, match: Match) -> str:
     """What the table's message says, with all that the log tells."""
-    look = await edge.house.app.tables.look(match.id)
+    look = await edge.house.app.tables.view(match.id)
     said = [one for row in (await edge.house.app.tables.log(match.id)).rows for one in row.said]
     return text(board_message(look, said, Translator.of(look.match, "es"), None))
 
@@ -54,7 +54,7 @@ async def test_the_board_says_what_lasts_once_and_as_long_as_it_lasts(edge: Edge
     match = await begun(edge)
     await edge.house.app.votes.propose(match.id, ANA, "pause")
     assert (await board(edge, match)).count("propone una pausa") == 1
-    await edge.house.app.votes.say(match.id, ANA, False, vote_id((await now(edge, match)).vote))
+    await edge.house.app.votes.cast(match.id, ANA, False, vote_id((await now(edge, match)).vote))
     await edge.house.later(24 * 3600 + 1)
     assert "La mesa duerme" in await board(edge, match)
     assert "prudente" not in await board(edge, match), "nobody plays at a table that sleeps"
@@ -120,7 +120,7 @@ async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(
     match = await begun(edge)
     await edge.house.later(200)
     await edge.house.app.votes.propose(match.id, ANA, "end")
-    clock, turns = edge.house.clock.now(), edge.house.app.tables.turns
+    clock, turns = edge.house.clock.now(), edge.house.app.tables.inbox
     inbox = inbox_message(await turns(CARLA), lang, clock)
     assert said[0].split(". ")[0] in text(inbox)
     reader = replace(CARLA, lang=lang)
@@ -139,7 +139,7 @@ async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(
     stranger = (await edge.tap(match.id, "vote", PEOPLE[4])).message
     assert stranger is not None
     assert labels(stranger) == [], "who does not play reads it, and has no vote"
-    await edge.house.app.votes.say(match.id, ANA, False, vote_id((await now(edge, match)).vote))
+    await edge.house.app.votes.cast(match.id, ANA, False, vote_id((await now(edge, match)).vote))
     with pytest.raises(UserError) as trouble:
         await edge.press(inbox, Translator(lang)("ui.inbox.vote", table=""), reader)
     assert trouble.value.what.key == "host.trouble.vote_over"
@@ -150,7 +150,7 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(edge: Edge) -> None:
     for person in (ANA, BRUNO):
         await edge.house.say(match, person, "bid", 0)
     await edge.house.app.votes.propose(match.id, CARLA, "end")
-    inbox = inbox_message(await edge.house.app.tables.turns(BRUNO), "es", edge.house.clock.now())
+    inbox = inbox_message(await edge.house.app.tables.inbox(BRUNO), "es", edge.house.clock.now())
     assert inbox.card is not None
     assert inbox.card.title == "Se pide tu voto."
     assert labels(inbox) == ["Votar: 8 minutos «Mesa de Ana»"]
@@ -222,7 +222,7 @@ async def test_what_is_over_is_refused_before_anything_is_asked(edge: Edge, stat
     async with edge.house.app.locks(match.id):
         table = await now(edge, match)
         table.status = status  # type: ignore[assignment]
-        await edge.house.app.moves.change(table)
+        await edge.house.app.moves.save(table)
     for verb, arg in (("resign", ""), ("rewind", "0")):
         with pytest.raises(UserError) as trouble:
             await edge.tap(match.id, verb, ANA, arg, manages=1)
@@ -291,7 +291,7 @@ async def test_the_lobby_offers_every_pace_and_says_what_is_unusual(edge: Edge) 
 
 async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) -> None:
     match = await begun(edge, 2)
-    turns = await edge.house.app.tables.turns(ANA)
+    turns = await edge.house.app.tables.inbox(ANA)
     inbox = inbox_message(turns, "es", edge.house.clock.now())
     due = int(match.seats[0].due)
     assert f"<t:{due}:R>" in text(inbox)
@@ -318,7 +318,7 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     edge: Edge, lang: str, said: str
 ) -> None:
     await begun(edge, 2)
-    waiting = await edge.house.app.tables.turns(BRUNO)
+    waiting = await edge.house.app.tables.inbox(BRUNO)
     card = inbox_message(
         [one for one in waiting if not one.mine], lang, edge.house.clock.now()
     ).card
@@ -340,10 +340,10 @@ async def test_a_full_table_waits_for_its_organiser_alone(
     match = await edge.house.table(2, game="eight_minute_empire", start=False)
     await edge.house.app.lobby.set_size(match.id, ANA, 2)
     tables, now = edge.house.app.tables, edge.house.clock.now()
-    told = inbox_message(await tables.turns(ANA), lang, now)
+    told = inbox_message(await tables.inbox(ANA), lang, now)
     assert told.card is not None
     assert (told.card.title, line in told.card.text) == (title, True)
-    other = inbox_message(await tables.turns(BRUNO), lang, now)
+    other = inbox_message(await tables.inbox(BRUNO), lang, now)
     assert other.card is not None
     assert other.card.title == Translator(lang)("ui.inbox.empty")
     assert line not in other.card.text
@@ -435,7 +435,7 @@ async def test_two_tables_that_would_read_the_same_are_told_apart_by_their_codes
 ) -> None:
     first, second = await begun(edge, 2), await begun(edge, 2)
     named = await edge.house.app.lobby.create(ANA, "cellar", guild=1, channel=2, name="Cena")
-    turns = await edge.house.app.tables.turns(ANA)
+    turns = await edge.house.app.tables.inbox(ANA)
     inbox = inbox_message(turns, "es", edge.house.clock.now())
     for match in (first, second):
         assert text(inbox).count(f"({match.id})".replace("(", "\\(").replace(")", "\\)")) == 1

@@ -329,7 +329,7 @@ def _control(what: PanelId | TableId, *values: str) -> Way:
         call = Call(
             who, hands, encode(named), *(code if value == "CODE" else value for value in values)
         )
-        await hands.component(cast("Interaction", call))
+        await hands.on_component(cast("Interaction", call))
         return call
 
     return use
@@ -345,7 +345,7 @@ def _form(what: PanelId | TableId, **fields: str) -> Way:
         if isinstance(named, TableId):
             named = TableId(code, named.verb, named.arg)
         call = Call(who, hands, encode(named), fields=fields)
-        await hands.modal(cast("Interaction", call))
+        await hands.on_modal(cast("Interaction", call))
         return call
 
     return use

@@ -42,7 +42,7 @@ def sheet_of(area: Rect) -> Image.Image:
     foot = max(board.BOARD.int("foot") + people.height(MAX_PLAYERS) + 6, NEAR.int("key") + 24)
     canvas = Canvas(table(sheet.bottom + foot))
     warm = mix(look.paper, (222, 200, 160), 0.5)
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(sheet.w, sheet.h, warm, dark(look.table, 0.6), 3, 7), sheet.x, sheet.y
     )
     canvas.pen.rectangle(

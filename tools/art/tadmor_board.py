@@ -29,7 +29,7 @@ def board() -> Sheet:
     look = theme.load()
     canvas = Canvas(panels.table(WIDTH, BOARD.int("height")).copy())
     sheet = BOARD.rect("sheet")
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(
             sheet.w, sheet.h, COLOURS["sheet"], mix(look.table, look.ink, 0.4), 3, 7
         ),

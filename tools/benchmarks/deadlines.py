@@ -34,16 +34,16 @@ class Silent:
         """Not by letter."""
         return False
 
-    async def warn(self, *_: Any) -> None:
+    async def warn_lobby_closing(self, *_: Any) -> None:
         """Told."""
 
-    async def alarm(self, *_: Any) -> None:
+    async def notify_halted(self, *_: Any) -> None:
         """Told."""
 
-    def behind(self, *_: Any) -> None:
+    def is_outdated(self, *_: Any) -> None:
         """Nobody has a private screen."""
 
-    def stirred(self, *_: Any) -> None:
+    def refresh_live_panels(self, *_: Any) -> None:
         """Nobody looks."""
 
 
@@ -63,8 +63,8 @@ async def _deadlines(store: Store, ids: list[str], now: float) -> None:
                 seat.call = seat.told = 1
         table.wake = time_control.next_wakeup(table)
         await store.commit(table, table.version - 1, CommitDetails())
-        await store.told(table.id, {seat.seat: 1 for seat in table.seats if seat.awaited})
-        await store.published(table.id, table.version, 0)
+        await store.mark_notified(table.id, {seat.seat: 1 for seat in table.seats if seat.awaited})
+        await store.mark_published(table.id, table.version, 0)
 
 
 async def _pass(app: App, clock: StepClock, minutes: float) -> dict[str, float]:
@@ -91,7 +91,7 @@ async def _measure(path: Path, game: Game[Any, Any], count: int, minutes: float)
     app = App(
         await open_store(path), clock=clock, settings=Settings(publish_pause=0.0), games=[game]
     )
-    app.attach(Silent())
+    app.set_notifier(Silent())
     begun = time.process_time()
     await app.start()
     await app.publisher.idle()

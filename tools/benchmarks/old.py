@@ -79,7 +79,7 @@ async def _step(app: App, boards: Boards, match: str) -> tuple[float, int]:
         if stored is None or not (waiting := walk.actors(stored.pos)):
             return 0.0, 0
         begun = time.perf_counter()
-        made = await app.moves.step(
+        made = await app.moves.play(
             stored, waiting[0], walk.default_path(stored.pos, waiting[0]), "player"
         )
     version = made.match.version

@@ -63,7 +63,7 @@ async def _rows(path: Path) -> int:
     """How many rows of the log there are to replay."""
     store = await open_store(path)
     try:
-        row = await store._db.row("SELECT COUNT(*) AS n FROM actions")  # noqa: SLF001 - a count that nobody else wants
+        row = await store._db.fetch_one("SELECT COUNT(*) AS n FROM actions")  # noqa: SLF001 - a count that nobody else wants
         return 0 if row is None else int(row["n"])
     finally:
         await store.close()

@@ -66,7 +66,7 @@ class Clicker(clicks.BenchTable):
         """The other has answered; on at another table if the game here is over."""
         async with self.app.locks(self.match):
             while (stored := await self.app.repo.load(self.match)) and 1 in walk.actors(stored.pos):
-                await self.app.moves.step(stored, 1, walk.default_path(stored.pos, 1), "player")
+                await self.app.moves.play(stored, 1, walk.default_path(stored.pos, 1), "player")
         if (await self.app.lobby.get(self.match)).status != "running":
             await self.open()
 
@@ -88,7 +88,7 @@ async def _rivals(app: App, box: Sandbox, game: str, tables: int, phase: str) ->
         async with app.locks(match.id):
             table = await app.lobby.get(match.id)
             table.seats[0].minded = True  # a table that every person has left would sleep
-            await app.moves.change(table)
+            await app.moves.save(table)
         begun.append(match.id)
     return begun
 

@@ -108,7 +108,7 @@ class Ledger(Store):
         self, match: str, calls: Mapping[Seat, int], pings: Mapping[Seat, float] | None = None
     ) -> None:
         """As it is; calls without a sound are counted once."""
-        await super().told(match, calls, pings)
+        await super().mark_notified(match, calls, pings)
         for seat in calls:
             if not (pings or {}).get(seat):
                 self._tally.silent.discard((match, seat))
@@ -116,9 +116,9 @@ class Ledger(Store):
                 self._tally.silent.add((match, seat))
                 self._tally.hushed += 1
 
-    async def recall(self, match: str, seat: Seat) -> None:
+    async def request_ping(self, match: str, seat: Seat) -> None:
         """As it is, and counted: as a reminder, or as the ping that follows a call without a sound."""
-        await super().recall(match, seat)
+        await super().request_ping(match, seat)
         self._calls[match, seat] = self._calls.get((match, seat), 0) + 1
         if (match, seat) in self._tally.silent:
             self._tally.silent.discard((match, seat))
@@ -137,10 +137,10 @@ class Client:
     async def wait_until_ready(self) -> None:
         """At once."""
 
-    async def until_known(self, _guild: int) -> None:
+    async def wait_for_guild_cache(self, _guild: int) -> None:
         """At once."""
 
-    def knows(self, _guild: int) -> bool:
+    def is_guild_cache_ready(self, _guild: int) -> bool:
         """Always."""
         return True
 
@@ -193,7 +193,7 @@ class Ether(ChannelClient):
         self.tally.edits["private screens" if patient else "public"] += 1
         return True
 
-    async def below(self, channel: int, message_id: int, limit: int) -> int:
+    async def count_messages_after(self, channel: int, message_id: int, limit: int) -> int:
         """How many messages of the channel came after this one, at most `limit`."""
         return min(limit, sum(one > message_id for one in self._there[channel]))
 
@@ -202,7 +202,7 @@ class Ether(ChannelClient):
         if message_id in self._there[channel]:
             self._there[channel].remove(message_id)
 
-    async def direct(
+    async def send_dm(
         self,
         user: int,
         message: Message,  # noqa: ARG002
@@ -217,7 +217,7 @@ class Ether(ChannelClient):
         self._there[user] = [*self._there[user][-99:], new]
         return user, new
 
-    async def thread(self, channel: int, message_id: int, name: str) -> int:  # noqa: ARG002 - as its parent's
+    async def create_thread(self, channel: int, message_id: int, name: str) -> int:  # noqa: ARG002 - as its parent's
         """A thread of the message's own, which has its id, as on Discord."""
         return message_id
 
@@ -246,7 +246,7 @@ class Counting(table_publisher.TablePublisher):
         with patch.object(table_publisher, "ChannelClient", post):
             super().__init__(app, Client())  # type: ignore[arg-type]
         if not screens:
-            self.screens = _NoScreens(app, post(Client(), app), self.rests)
+            self.screens = _NoScreens(app, post(Client(), app), self.is_guild_gone)
         self._tally, self._start, self._ping = tally, begun, on_ping
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:

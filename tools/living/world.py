@@ -107,7 +107,7 @@ class SimulatedMonth:
             thinker=InProcessAi(self.decide),
         )
         self.edge = Counting(self.app, self.tally, BEGIN, self._pinged, screens=self.screens)
-        self.app.attach(self.edge)
+        self.app.set_notifier(self.edge)
         await self.app.start()
 
     async def settle(self) -> None:
@@ -237,7 +237,7 @@ class SimulatedMonth:
             if not panel.committed:
                 panel = await app.tables.confirm(match, person, panel.decision)
             if not panel.committed:
-                panel = await app.tables.auto(match, person, panel.decision)
+                panel = await app.tables.fill_defaults(match, person, panel.decision)
                 panel = await app.tables.confirm(match, person, panel.decision)
             if panel.undo is not None and player.rng.below(50) == 0:
                 await app.tables.undo(match, person)
@@ -256,7 +256,7 @@ class SimulatedMonth:
             await app.votes.go_on(match, person)
             self.did["pauses ended"] += 1
         elif table.vote is not None and person.id in ballots.asked(table):
-            await app.votes.say(match, person, rng.below(100) < 80, ballots.vote_id(table.vote))
+            await app.votes.cast(match, person, rng.below(100) < 80, ballots.vote_id(table.vote))
             self.did["votes given"] += 1
         elif table.vote is None:
             await self._propose(table, player)

@@ -149,7 +149,9 @@ async def check(store: Store, crowd: Crowd, noted: Noted, tables: int) -> dict[s
     """The store against what people were told. `lost`: questions to which a person was told that their move is saved and no
     move of theirs is there, and moves that were noted as committed and are not there (`noted_and_lost`);
     `doubled`: questions that one person has answered twice; `unsound`: tables that are not what their log leads to."""
-    rows = await store._db.rows("SELECT interaction FROM actions WHERE interaction IS NOT NULL")  # noqa: SLF001 - of all tables
+    rows = await store._db.fetch_all(  # noqa: SLF001 - as the tests do
+        "SELECT interaction FROM actions WHERE interaction IS NOT NULL"
+    )
     there = Counter(str(row["interaction"]) for row in rows)
     pressed = crowd.clicks.pressed
     answered = Counter(pressed[one] for one in there if one in pressed)

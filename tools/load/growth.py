@@ -82,7 +82,7 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
     milliseconds of each; last the seconds that it takes to put everybody's time off after the bot was away."""
     clock = StepClock(time.time())
     app = App(await open_store(where), clock=clock, settings=Settings(publish_pause=0.0))
-    app.attach(Silent())
+    app.set_notifier(Silent())
     try:
         await app.time.start()
         begun, end = time.process_time(), clock.at + HOUR
@@ -91,13 +91,13 @@ async def _ticks(where: Path | str) -> dict[str, Any]:
         idle, looks = (time.process_time() - begun) / 60, list[float]()
         end = clock.at + LATER[1] * HOUR
         while len(looks) < LOOKS and clock.step(end):
-            due, begun = await app.repo.woken(clock.now()), time.process_time()
+            due, begun = await app.repo.due_tables(clock.now()), time.process_time()
             await app.time.idle()
             if due:
                 looks.append(time.process_time() - begun)
             await app.publisher.idle()
         begun = time.perf_counter()
-        await app.repo.put_off(HOUR, clock.now(), msg("host.away", minutes=60))
+        await app.repo.extend_deadlines(HOUR, clock.now(), msg("host.away", minutes=60))
         away = time.perf_counter() - begun
     finally:
         await app.stop()

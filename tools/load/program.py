@@ -58,9 +58,9 @@ class Watched(program.Sobremesa):
         await super().setup_hook()
         print("begun", time.process_time(), flush=True)
 
-    async def present(self) -> None:
+    async def on_guilds_known(self) -> None:
         """Every server of ours is known."""
-        await super().present()
+        await super().on_guilds_known()
         print("ready", time.process_time(), flush=True)
 
     async def _committed(

@@ -131,7 +131,7 @@ async def _store(store: Store, code: str, sample: Sample, now: float, *, alone: 
     final = len(sample.rows[-1].barrier) == pos.n
     entries = [LogEntry(row, now - len(sample.rows) + row.n) for row in sample.rows]
     await store.commit(match, 1, CommitDetails(pos=pos, entries=entries, keep=kept, final=final))
-    await store.told(code, {seat.seat: seat.call for seat in seats})
+    await store.mark_notified(code, {seat.seat: seat.call for seat in seats})
 
 
 async def fill(
@@ -166,7 +166,7 @@ async def fill(
                 samples[codes[at // len(games) % VARIETY]], name(at), place(at)
             ).items():
                 rows[table] += found
-        await store._db.write(_writing(rows))  # noqa: SLF001 - no port of the host's writes thousands of tables at once
+        await store._db.transaction(_writing(rows))  # noqa: SLF001 - no port of the host's writes thousands of tables at once
     await store.drop([code for codes in kinds.values() for code in codes])
 
 
@@ -174,7 +174,7 @@ async def _read(store: Store, code: str) -> dict[str, list[dict[str, Any]]]:
     return {
         table: [
             dict(zip(row.keys(), row, strict=True))
-            for row in await store._db.rows(  # type: ignore[attr-defined]  # noqa: SLF001 - as above
+            for row in await store._db.fetch_all(  # type: ignore[attr-defined]  # noqa: SLF001 - as above
                 f"SELECT * FROM {table} WHERE {'id' if table == 'matches' else 'match'} = ?",
                 (code,),
             )

@@ -217,7 +217,7 @@ class ChannelClient:
                 await thread.edit(archived=False)
             await target.edit(**fields())
 
-    async def below(self, channel: int, message_id: int, limit: int) -> int:
+    async def count_messages_after(self, channel: int, message_id: int, limit: int) -> int:
         """How many messages stand below this one, counted up to `limit`; 0 where the bot may not look."""
         try:
             place = self._client.get_partial_messageable(channel)
@@ -270,7 +270,7 @@ class ChannelClient:
         """What is under way."""
         return list(self._sweeps)
 
-    async def direct(
+    async def send_dm(
         self,
         user: int,
         message: Message,
@@ -295,7 +295,7 @@ class ChannelClient:
             self.files[sent.id] = picture.filename
         return channel.id, sent.id
 
-    async def thread(self, channel: int, message_id: int, name: str) -> int:
+    async def create_thread(self, channel: int, message_id: int, name: str) -> int:
         """Open a thread from a message; 0 where that is not possible."""
         parent = self._client.get_channel(channel)
         if not isinstance(parent, discord.TextChannel) or not message_id:

@@ -31,14 +31,14 @@ class Guilds:
         except ChannelDeletedError as gone:
             raise UserError(msg("ui.server_only")) from gone
 
-    async def trial(self, channel: int, lang: Lang) -> None:
+    async def check_permissions(self, channel: int, lang: Lang) -> None:
         """Post, edit and delete a message with all that a table's has; `UserError` names what is refused."""
         message = trial_message(Translator(lang))
         sent = await self.announce(channel, message, lang)
         await self._post.edit(channel, sent, message)
         await self._post.delete(channel, sent)
 
-    def there(self, guild: int, ids: Iterable[int]) -> set[int]:
+    def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
         """Those of these channels and roles that the server has; no bot's own role, which no person can have."""
         server = self._client.get_guild(guild)
         return {one for one in ids if server is not None and chosen_there(server, one)}

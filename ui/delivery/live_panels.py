@@ -69,11 +69,11 @@ class LivePanels:
 
     # --- what the edge tells ---
 
-    def tap(self, user: int) -> None:
+    def hold(self, user: int) -> None:
         """A tap of this person is being worked on: their panels keep still until `answered`."""
         self._taps[user] += 1
 
-    def answered(self, user: int) -> None:
+    def release(self, user: int) -> None:
         """What the tap led to is shown; what has happened meanwhile may follow."""
         self._taps[user] -= 1
         if self._taps[user] <= 0:
@@ -87,7 +87,7 @@ class LivePanels:
             ]:
                 self._wake(key)
 
-    def note(self, user: int, place: int, message: Message, edit: Edit) -> None:
+    def track(self, user: int, place: int, message: Message, edit: Edit) -> None:
         """What a message shows this person from now on: a panel, in place of an older one of the same table, or none any more."""
         for key in [
             key for key, one in self._open.items() if key[1] == user and one.place == place
@@ -134,7 +134,7 @@ class LivePanels:
         finally:
             self._edits.release(claim)
 
-    def stir(self, match: str) -> None:
+    def refresh(self, match: str) -> None:
         """Something was committed at this table: its panels that wait for others, or whose question is gone, go on in tasks of
         their own."""
         for key in [key for key in self._open if key[0] == match]:
@@ -143,11 +143,11 @@ class LivePanels:
             else:
                 self._wake(key)
 
-    def forget(self, match: str, user: int) -> None:
+    def untrack(self, match: str, user: int) -> None:
         """The person's panel can't be changed any more."""
         self._open.pop((match, user), None)
 
-    async def renew(self, match: str, user: int) -> None:
+    async def rerender(self, match: str, user: int) -> None:
         """Show the person's choice as it stands on the panel that is open, whatever it shows: they have made it elsewhere."""
         shown, by = self._open.get((match, user)), await self._app.repo.person(user)
         if shown is not None and by is not None and self._lives(shown):
@@ -197,7 +197,7 @@ class LivePanels:
                     log.info(
                         "an open panel of %s stays as it is: %s", key[0], error
                     )  # closed, or the table is no more
-                    self.forget(*key)
+                    self.untrack(*key)
                 else:
                     log.exception("an open panel of %s", key[0])
             if key not in self._again:
@@ -225,7 +225,7 @@ class LivePanels:
             return
         panel, since = (
             await self._app.tables.panel(match, by),
-            await self._app.tables.since(match, by, seen=False),
+            await self._app.tables.recap(match, by, seen=False),
         )
         if (
             since is not None and since.elapsed < MINUTE
@@ -266,7 +266,7 @@ class LivePanels:
                 now, message if picture or late else message.without_picture(), picture
             )
             if late:
-                await self._edits.follow(now.edit, message, claim)
+                await self._edits.attach_picture_later(now.edit, message, claim)
         except BaseException:
             if self._open.get(key) is now:
                 self._open[key] = shown  # it still rests, and may be tried again
@@ -274,11 +274,11 @@ class LivePanels:
         finally:
             self._edits.release(claim)
         if key in self._open and self._open[key] is not now and self._open[key].place == now.place:
-            await self.renew(
+            await self.rerender(
                 *key
             )  # a tap was answered while our words were on their way, which may have come after
 
     async def _edit(self, shown: _Open, message: Message, picture: Any) -> None:
         await self._edits.change(
-            shown.place, shown.edit, message, picture, self._edits.there(shown.place)
+            shown.place, shown.edit, message, picture, self._edits.shown_file(shown.place)
         )

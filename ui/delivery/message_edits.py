@@ -70,16 +70,16 @@ class Edits:
                 del self._claims[next(iter(self._claims))]
         return claim
 
-    def newest(self, claim: EditClaim) -> bool:
+    def is_latest(self, claim: EditClaim) -> bool:
         """True while nobody else has changed the message since."""
         return not claim.place or self._claims.get(claim.place) is claim
 
     def release(self, claim: EditClaim) -> None:
         """The message is as it is to be: nobody holds it any more, unless somebody has claimed it since."""
-        if self.newest(claim):
+        if self.is_latest(claim):
             self._claims.pop(claim.place, None)
 
-    def note(self, place: int, filename: str) -> None:
+    def set_shown_file(self, place: int, filename: str) -> None:
         """Remember which file a message shows: the copy of it that comes with a tap may be older."""
         self._files.pop(place, None)
         self._files[place] = filename
@@ -91,7 +91,9 @@ class Edits:
     ) -> None:
         """Change a message, which is believed to show the file `there`; where it does not, its picture is sent with it."""
         for known in (there, ""):
-            self.note(place, picture.filename if picture else known if message.scene else "")
+            self.set_shown_file(
+                place, picture.filename if picture else known if message.scene else ""
+            )
             try:
                 await edit(**to_discord.edit_kwargs(message, picture, known))
             except BaseException as error:
@@ -105,16 +107,16 @@ class Edits:
             else:
                 return
 
-    def there(self, place: int) -> str:
+    def shown_file(self, place: int) -> str:
         """The file that a message shows, as far as is known."""
         return self._files.get(place, "")
 
-    async def follow(self, edit: Edit, message: Message, claim: EditClaim) -> None:
+    async def attach_picture_later(self, edit: Edit, message: Message, claim: EditClaim) -> None:
         """The picture comes after the words, unless they were replaced meanwhile."""
         assert claim.drawing is not None  # noqa: S101 - there is a picture to wait for
         await asyncio.wait({claim.drawing})
         picture = result_or_none(claim.drawing)
-        if not self.newest(claim):
+        if not self.is_latest(claim):
             return
         shown = message if picture is not None else message.without_picture()
         await self.change(claim.place, edit, shown, picture, "")

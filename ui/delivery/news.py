@@ -39,7 +39,7 @@ class News:
         message = seat_message(match, one, Translator.of(match, person.lang if person else None))
         once = f"{match.id} seat {one.user} {one.what} {one.at}"
         if (
-            await self._post.direct(one.user, message, silent=quiet, once=once) is not None
+            await self._post.send_dm(one.user, message, silent=quiet, once=once) is not None
             or not match.places.home
         ):
             return
@@ -75,7 +75,7 @@ class News:
             for user in users:
                 person = await self._app.repo.person(user)
                 words = Translator.of(match, person.lang if person else None)
-                await self._post.direct(
+                await self._post.send_dm(
                     user, vote_call(match, (), words), silent=False, once=f"{match.id} vote {user}"
                 )
             return True

@@ -38,10 +38,10 @@ class Notices:
     async def tell(self, user: int, message: Message, *, silent: bool = True) -> bool:
         """Send a direct message; False when the user's DMs are closed."""
         with contextlib.suppress(discord.HTTPException, PublishDeferredError):
-            return await self._post.direct(user, message, silent=silent) is not None
+            return await self._post.send_dm(user, message, silent=silent) is not None
         return False
 
-    async def alarm(self, match: Match, what: str) -> None:
+    async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the organizer that the table was halted, and the operator why and how it goes on.
 
         `what` may name hidden things: it is never logged.
@@ -54,7 +54,7 @@ class Notices:
                 "match %s is halted, and nobody could be told why: set SOBREMESA_ADMIN", match.id
             )
 
-    async def warn(self, match: Match) -> None:
+    async def warn_lobby_closing(self, match: Match) -> None:
         """Tell the organizer that the lobby closes tomorrow; where it is full, every player.
 
         The messages are silent in their readers' quiet hours.
@@ -78,7 +78,7 @@ class Notices:
                 return None
         return full_message(match, Translator.of(match), by_name=True)
 
-    async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
+    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
         """Tell the organizer when the tables of a guild that removed the bot are deleted."""
         await self.tell(host, farewell_message(tables, until, await self._lang(host)))
 
@@ -115,7 +115,7 @@ class Notices:
                 else words("ui.channel_gone", table=plain(table_label(match, words)))
             )
             try:
-                sent = await self._post.direct(user, Message(content=text))
+                sent = await self._post.send_dm(user, Message(content=text))
             except (discord.HTTPException, PublishDeferredError):
                 return  # the next showing tries again
             if sent is not None:

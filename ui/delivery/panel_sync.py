@@ -61,13 +61,13 @@ class PanelSync:
                     await (
                         self._ready()
                     )  # at a start it is not yet known in which servers the bot is
-                    await self._screens.mirror(match, user)
+                    await self._screens.sync(match, user)
             except Exception as error:
                 if await patience.waits(error):
                     continue
                 if isinstance(error, discord.HTTPException | UserError | PublishDeferredError):
                     log.info("a second panel of %s stays as it is: %s", match, error)
-                    self._live.forget(match, user)
+                    self._live.untrack(match, user)
                 else:
                     log.exception("a second panel of %s", match)
             if key not in self._again:
@@ -78,4 +78,4 @@ class PanelSync:
         table = await self._app.repo.match(match)
         if table is not None and (seat := table.seat_of(user)) is not None:
             self._screens.changed(match, seat.seat)
-        await self._live.renew(match, user)
+        await self._live.rerender(match, user)

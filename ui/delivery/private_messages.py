@@ -53,7 +53,7 @@ class Screens:
             tuple[str, Seat], asyncio.Task[bool]
         ] = {}  # those that have not begun: they will show the newest state
 
-    async def knock(self, match: str, by: User) -> bool:
+    async def retry_delivery(self, match: str, by: User) -> bool:
         """Try the screen of somebody again whose direct messages were closed; True when they are open now."""
         table = await self._app.repo.match(match)
         seat = table.seat_of(by.id) if table is not None else None
@@ -64,7 +64,7 @@ class Screens:
         now = await self._app.repo.person(by.id)
         return now is not None and not now.dm_closed
 
-    async def mirror(self, match: str, user: int) -> None:
+    async def sync(self, match: str, user: int) -> None:
         """Bring a person's screen, if there is one, up to the choice that they are making
         elsewhere. Raises `PublishDeferredError` where
         Discord puts it off."""
@@ -77,7 +77,7 @@ class Screens:
         ):  # else when the bot is invited again
             raise PublishDeferredError
 
-    async def answered(self, panel: PanelRef) -> None:
+    async def mark_answered(self, panel: PanelRef) -> None:
         """A tap on a screen was answered there with this panel."""
         with contextlib.suppress(
             StorageUnavailableError
@@ -211,7 +211,7 @@ class Screens:
         repo, old = self._app.repo, seat.screen
         if not await repo.save_screen(match.id, seat, by.id):
             return False  # they have left the seat
-        sent = await self._post.direct(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
+        sent = await self._post.send_dm(by.id, *drawn, once=f"{match.id} {seat.seat} {by.id}")
         if (sent is None) != by.dm_closed:
             await self._app.people.set(by, dm_closed=sent is None)
         if sent is None:

@@ -68,7 +68,7 @@ class Reminders:
         """Send one message about all these tables and delete the one `before`; False when DMs are closed."""
         seats = [(match, match.seats[seat]) for match, seat in waiting]
         message = reminder_message(seats, person.lang, self._app.clock.now())
-        sent = await self._post.direct(person.id, message, silent=silent)
+        sent = await self._post.send_dm(person.id, message, silent=silent)
         if sent is None:
             return False
         if before is not None:

@@ -63,7 +63,7 @@ class WatcherMessages:
             if heard is not None and one.heard != heard:
                 return True
             try:
-                sent = await self._post.direct(
+                sent = await self._post.send_dm(
                     by.id, *await self._post.picture(await self._note(match, by), "screen")
                 )
             except (discord.HTTPException, PublishDeferredError) as error:
@@ -94,7 +94,7 @@ class WatcherMessages:
 
     async def _note(self, match: Match, by: User) -> Message:
         words, tables = Translator.of(match, by.lang), self._app.tables
-        look, scene = await tables.look(match.id), None
+        look, scene = await tables.view(match.id), None
         if has_board(match) and self._app.images is not None and not by.prefs.get("text"):
             scene = await tables.scene(match.id, None, picture_of(match), by.lang, by=by)
         said = [one for row in (await tables.log(match.id)).rows for one in row.said]

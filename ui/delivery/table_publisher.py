@@ -90,7 +90,7 @@ class TablePublisher(Guilds):
             MAX_KNOWN_MESSAGES
         )  # tables whose picture is still to come
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
-        self.screens = Screens(app, self._post, self.rests)
+        self.screens = Screens(app, self._post, self.is_guild_gone)
         self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
         self._notes, self._news = WatcherMessages(app, self._post), News(app, self._post)
         self._letters, self._invites = Reminders(app, self._post), Invites(app, self._post)
@@ -108,8 +108,8 @@ class TablePublisher(Guilds):
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
         """Bring the table's messages to this version."""
-        await self._client.until_known(match.places.guild)
-        if self.rests(match):
+        await self._client.wait_for_guild_cache(match.places.guild)
+        if self.is_guild_gone(match):
             raise PublishDeferredError(math.inf)  # until the bot is invited again
         later: PublishDeferredError | None = None
         try:
@@ -120,7 +120,7 @@ class TablePublisher(Guilds):
             else:
                 await self._table(match, newly)
         except MissingPermissionsError as refused:
-            if self.rests(match):
+            if self.is_guild_gone(match):
                 raise PublishDeferredError(math.inf) from refused
             await self._notices.complain(match, refused)
             later = PublishDeferredError()
@@ -140,30 +140,30 @@ class TablePublisher(Guilds):
         if later is not None:
             raise later
 
-    def stirred(self, match: str) -> None:
+    def refresh_live_panels(self, match: str) -> None:
         """Panels that are open at this table go on, if they may."""
-        self.live.stir(match)
+        self.live.refresh(match)
 
-    def behind(self, match: str, user: int) -> None:
+    def is_outdated(self, match: str, user: int) -> None:
         """A private screen is behind its person's choice."""
         self.mirror.touch(match, user, private=False)
 
-    async def alarm(self, match: Match, what: str) -> None:
+    async def notify_halted(self, match: Match, what: str) -> None:
         """Tell the table's organizer that it was halted, and whoever runs the bot why, and how it goes on."""
-        await self._notices.alarm(match, what)
+        await self._notices.notify_halted(match, what)
 
     async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
         """One direct message of all these tables; False when the person takes none."""
         await self._client.wait_until_ready()
         return await self._letters.send(person, waiting)
 
-    async def warn(self, match: Match) -> None:
+    async def warn_lobby_closing(self, match: Match) -> None:
         """Tell those concerned that the lobby closes tomorrow."""
-        await self._notices.warn(match)
+        await self._notices.warn_lobby_closing(match)
 
-    async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
+    async def notify_guild_removed(self, host: int, tables: Sequence[Match], until: float) -> None:
         """Tell the organizer of these tables, whose server has sent the bot away, when they are deleted."""
-        await self._notices.farewell(host, tables, until)
+        await self._notices.notify_guild_removed(host, tables, until)
 
     async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
         """Delete these direct messages, each by its channel and id, as far as Discord lets the bot."""
@@ -171,11 +171,11 @@ class TablePublisher(Guilds):
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
                 await self._post.delete(*message)
 
-    def rests(self, match: Match) -> bool:
+    def is_guild_gone(self, match: Match) -> bool:
         """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
         return (
             bool(guild := match.places.guild)
-            and self._client.knows(guild)
+            and self._client.is_guild_cache_ready(guild)
             and self._client.get_guild(guild) is None
         )
 
@@ -183,19 +183,19 @@ class TablePublisher(Guilds):
         """A direct message outside of any table; False when the person takes none."""
         return await self._notices.tell(user, message)
 
-    async def knock(self, match: str, by: User) -> bool:
+    async def retry_dm(self, match: str, by: User) -> bool:
         """Try a private screen again that was refused; True when it is there now."""
-        return await self.screens.knock(match, by)
+        return await self.screens.retry_delivery(match, by)
 
-    async def note(self, match: str, by: User) -> bool:
+    async def send_watcher_message(self, match: str, by: User) -> bool:
         """Tell a follower how the table stands, now; False when they take no direct messages."""
         return await self._notes.first(await self._app.lobby.get(match), by)
 
-    async def unnote(self, match: str, by: User, *, stays: bool) -> None:
+    async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
         """Who follows it no longer hears no more of it; their note goes, unless it `stays` for what it is to say now."""
         await self._notes.end(match, by.id, stays=stays)
 
-    async def gone(self, channel: int) -> None:
+    async def on_channel_deleted(self, channel: int) -> None:
         """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
         for match in await self._app.repo.matches(
             channel=channel, statuses=("lobby", "running", "halted")
@@ -203,7 +203,7 @@ class TablePublisher(Guilds):
             await self._lost(match.id, channel)
 
     async def _lost(self, match: str, channel: int) -> None:
-        table = await self._app.lobby.lost(match, channel)
+        table = await self._app.lobby.on_channel_deleted(match, channel)
         if (
             table is not None
             and not table.places.channel
@@ -239,7 +239,7 @@ class TablePublisher(Guilds):
                 )
             elif person is not None:
                 await self._letters.call(person, match, seat)
-        await self._app.publisher.told(match, newly)
+        await self._app.publisher.mark_notified(match, newly)
 
     async def _lobby(self, match: Match, newly: Sequence[Seat]) -> None:
         words = Translator.of(match)
@@ -259,7 +259,7 @@ class TablePublisher(Guilds):
         if newly:  # its organizer, once every seat is taken
             if (call := await self._notices.full(match)) is not None:
                 await self._place(match, "summons", match.places.channel, call)
-            await self._app.publisher.told(match, newly)
+            await self._app.publisher.mark_notified(match, newly)
 
     async def _table(self, match: Match, newly: Sequence[Seat]) -> None:
         words = Translator.of(match)
@@ -276,7 +276,7 @@ class TablePublisher(Guilds):
         if match.places.lobby:
             if match.places.summons:  # it has told the organizer that the lobby was full
                 await self._unsummon(match)
-            await self._app.publisher.told(match, [seat.seat for seat in match.seats])
+            await self._app.publisher.mark_notified(match, [seat.seat for seat in match.seats])
             await self._show(
                 match, "lobby", match.places.channel, lobby_line(match, words, jump(match))
             )
@@ -301,12 +301,14 @@ class TablePublisher(Guilds):
         buried = await self._buried(match)
         call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
         async with self._slots:  # our own work only: whoever waits for Discord keeps no place
-            look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
+            look = msgspec.structs.replace(await self._app.tables.view(match.id, None), match=match)
             scene = await last_turn(self._app, match) or await scene_of(
                 self._app, match, picture_of(match)
             )
-            message = board_message(look, await self._app.tables.newest(match), words, scene)
-            content, pings = opening(match, words, await self._app.tables.begun(match), first=first)
+            message = board_message(look, await self._app.tables.latest_log(match), words, scene)
+            content, pings = opening(
+                match, words, await self._app.tables.seats_that_acted(match), first=first
+            )
             if call is not None or moved:
                 content, pings = (call.content, call.pings) if call is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
@@ -332,14 +334,16 @@ class TablePublisher(Guilds):
         if not places.board or match.status != "running":
             return False
         posted = discord.utils.snowflake_time(places.board).timestamp()
-        if not await self._app.tables.round_since(
+        if not await self._app.tables.round_completed_since(
             match.id, max(posted, self._looked.get(match.id, 0.0))
         ):
             return False
         self._looked[match.id] = now = self._app.clock.now()
         return (
             now - posted > BURIED_AFTER_S
-            or await self._post.below(places.home, places.board, BURIED_AFTER_MESSAGES)
+            or await self._post.count_messages_after(
+                places.home, places.board, BURIED_AFTER_MESSAGES
+            )
             >= BURIED_AFTER_MESSAGES
         )
 
@@ -362,7 +366,7 @@ class TablePublisher(Guilds):
             picture,
         )
         if calls:
-            await self._app.publisher.told(match, calls)
+            await self._app.publisher.mark_notified(match, calls)
         await self._post.delete(channel, old)
         called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
         if place == "board" and (calls or former == old):  # it is the summons itself
@@ -392,7 +396,7 @@ class TablePublisher(Guilds):
         due = deadline(match, newly if message is not None else called)
         if message is not None:
             await self._place(match, "summons", match.places.home, message)
-            await self._app.publisher.told(match, newly)
+            await self._app.publisher.mark_notified(match, newly)
         elif (
             places.summons not in (0, places.board)
             and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S
@@ -421,7 +425,7 @@ class TablePublisher(Guilds):
             await self._app.tables.score(match.id),
             words,
             scene,
-            await self._app.tables.newest(match),
+            await self._app.tables.latest_log(match),
         )
         mark = mark_of(message)
         if self._shown.get(known) != mark:
@@ -470,13 +474,15 @@ class TablePublisher(Guilds):
     async def _open_thread(self, match: Match, words: Translator) -> None:
         """The first table lives in the channel, each further one in a thread from its lobby; in the channel where that fails."""
         places = match.places
-        others = await self._app.lobby.here(channel=places.channel, statuses=("running",))
+        others = await self._app.lobby.tables_in_channel(
+            channel=places.channel, statuses=("running",)
+        )
         if not places.guild or not any(o.id != match.id and not o.places.thread for o in others):
             return
         # a thread's name stays in Discord for good: nobody's own stands in it
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
         name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
-        places.thread = await self._post.thread(places.channel, places.lobby, name)
+        places.thread = await self._post.create_thread(places.channel, places.lobby, name)
         await self._app.repo.save_places(match)
 
 

@@ -42,7 +42,7 @@ class SetupHandler:
         _managed(tap)
         if tap.here is None or tap.id.arg != str(tap.here):
             raise UserError(msg("ui.stale_control"))
-        await self._rooms.trial(tap.here, tap.by.lang)
+        await self._rooms.check_permissions(tap.here, tap.by.lang)
         return Response(
             Message(content=Translator(tap.by.lang)("ui.setup.tried", channel=f"<#{tap.id.arg}>")),
             edit=False,
@@ -76,7 +76,7 @@ class SetupHandler:
                 value = first
             case "channels" | "roles":
                 given = [int(one) for one in tap.values if one.isdecimal() and none != NONE]
-                value = sorted(self._rooms.there(guild, given)) or None
+                value = sorted(self._rooms.existing_ids(guild, given)) or None
                 if value is None and tap.values and none != NONE:  # none of them is of this server
                     raise UserError(msg("ui.stale_control"))
                 if guild in given:  # the role of everybody
@@ -107,7 +107,7 @@ class SetupHandler:
     def _defaults(
         self, guild: int, chosen: GuildSettings, tap: ComponentAction, *, edit: bool = True
     ) -> Response:
-        there = self._rooms.there(guild, (*chosen.channels, *chosen.roles))
+        there = self._rooms.existing_ids(guild, (*chosen.channels, *chosen.roles))
         return Response(defaults_message(chosen, there, Translator(tap.by.lang)), edit=edit)
 
 

@@ -38,7 +38,7 @@ class InboxHandler:
             return offer
         answer = await self._panels.open(tap.match, tap.by)
         message = answer.message
-        if message is not None and len(await self._app.tables.turns(tap.by)) > 1:
+        if message is not None and len(await self._app.tables.inbox(tap.by)) > 1:
             message = replace(
                 message, rows=append_to_last_row(message.rows, list_button(Translator(tap.by.lang)))
             )
@@ -51,7 +51,7 @@ class InboxHandler:
     async def inbox(self, by: User) -> Message:
         """All of a person's tables, those that wait for them first."""
         return common.inbox_message(
-            await self._app.tables.turns(by), by.lang, self._app.clock.now()
+            await self._app.tables.inbox(by), by.lang, self._app.clock.now()
         )
 
 

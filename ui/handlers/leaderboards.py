@@ -44,7 +44,7 @@ class RecordsHandler:
             return Response(leaderboards.server_message(tallies, left, by), edit=bool(values))
         record = await self._app.records.game(guild, game, by)
         if record.longest is not None:  # its steps as its replay counts them
-            steps = await self._app.playback.last(record.longest.match)
+            steps = await self._app.playback.last_step(record.longest.match)
             record = structs.replace(record, longest=structs.replace(record.longest, moves=steps))
         return Response(leaderboards.game_message(record, tallies, left, by), edit=bool(values))
 

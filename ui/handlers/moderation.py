@@ -31,14 +31,14 @@ class OversightHandler:
     async def follow(self, tap: ComponentAction) -> Response:
         """From now on the person hears of the table once a round, by a direct message; the first one comes at once."""
         await self._app.followers.begin(tap.match, tap.by)
-        if not await self._rooms.note(tap.match, tap.by):
+        if not await self._rooms.send_watcher_message(tap.match, tap.by):
             await self._app.followers.end(tap.match, tap.by)
             raise UserError(msg("ui.follow.closed"))
         return await self._said(tap, "ui.follow.on")
 
     async def unfollow(self, tap: ComponentAction) -> Response:
         """From now on the person hears of the table no more; a note on which that was tapped says so."""
-        await self._rooms.unnote(tap.match, tap.by, stays=tap.private)
+        await self._rooms.delete_watcher_message(tap.match, tap.by, stays=tap.private)
         return await self._said(tap, "ui.follow.off", edit=tap.private)
 
     async def rewind(self, tap: ComponentAction) -> Response:
@@ -46,7 +46,7 @@ class OversightHandler:
         match, step = await self._mine(tap), number(tap.id.arg)
         if match.status != "running":
             raise UserError(msg(f"host.trouble.{match.status}"))
-        still = await self._app.playback.still(match.id, tap.by, step, own=False)
+        still = await self._app.playback.frame(match.id, tap.by, step, own=False)
         if still.at == still.last:
             raise UserError(msg("host.trouble.no_rewind"))
         return Response(

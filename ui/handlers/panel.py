@@ -74,7 +74,7 @@ class PanelHandler:
         what is theirs alone. `notice`: a sentence to show first."""
         panel = await self._app.tables.panel(match, by, tap=True)
         panel.notice = notice or panel.notice
-        since = None if panel.seat is None else await self._app.tables.since(match, by)
+        since = None if panel.seat is None else await self._app.tables.recap(match, by)
         message = await self.show(panel, by, since=since, private=private, hand=hand)
         if not hand and await self._app.lessons.offered(panel, by):
             message = replace(
@@ -139,9 +139,9 @@ class PanelHandler:
             case "number":
                 return await tables.choose(*at, int(tap.arg), click)
             case "toggle":
-                return await tables.pend(*at, tap.arg)
+                return await tables.update_pending(*at, tap.arg)
             case "add" | "take" | "most":
-                return await tables.pend(
+                return await tables.update_pending(
                     *at, (tap.arg, {"add": 1, "take": -1, "most": _ALL}[tap.act])
                 )
             case "undo":
@@ -150,7 +150,7 @@ class PanelHandler:
                 return await self._swept(tap, by)
             case "verb" if values:
                 return await self._chosen(tap, by, click, values)
-        plain_verbs = {"back": tables.back, "cancel": tables.cancel, "auto": tables.auto}
+        plain_verbs = {"back": tables.back, "cancel": tables.cancel, "auto": tables.fill_defaults}
         if tap.arg in plain_verbs:
             return await plain_verbs[tap.arg](tap.match, by, tap.decision)
         if tap.arg == "change":
@@ -184,7 +184,7 @@ class PanelHandler:
             if isinstance(panel.answer, SelectPrompt)
             else []
         )
-        return await self._app.tables.pend(
+        return await self._app.tables.update_pending(
             tap.match, by, tap.decision, tap.depth, every if tap.arg == "all" else []
         )
 
@@ -223,7 +223,9 @@ class PanelHandler:
             spread = {
                 slot.key: given[slot.key] for slot in panel.answer.slots if given.get(slot.key)
             }
-            panel = await self._app.tables.pend(tap.match, by, tap.decision, tap.depth, spread)
+            panel = await self._app.tables.update_pending(
+                tap.match, by, tap.decision, tap.depth, spread
+            )
         return Response(await self.show(panel, by, private=private))
 
     async def _refuse_number(self, tap: PanelId, by: User, text: str, *, private: bool) -> Message:
@@ -365,7 +367,7 @@ class PanelHandler:
         if panel.answer is not None or panel.seat is None or panel.guide is not None:
             return None
         others = [
-            turn for turn in await self._app.tables.turns(by) if turn.match.id != panel.match.id
+            turn for turn in await self._app.tables.inbox(by) if turn.match.id != panel.match.id
         ]
         mine = [turn.match.id for turn in others if turn.mine]
         if mine:

@@ -52,21 +52,21 @@ class ReplayHandler:
         here = replay.spot(tap.id.arg)
         if tap.values:
             here = here._replace(at=replay.spot(tap.values[0]).at)
-        still = await self._app.playback.still(tap.match, tap.by, here.at, own=here.own)
+        still = await self._app.playback.frame(tap.match, tap.by, here.at, own=here.own)
         return self._shown(still, here, tap.by, edit=bool(tap.id.arg))
 
     async def first(self, tap: ComponentAction) -> Response:
         """The start."""
         here = replay.spot(tap.id.arg)._replace(at=0)
         return self._shown(
-            await self._app.playback.still(tap.match, tap.by, 0, own=here.own), here, tap.by
+            await self._app.playback.frame(tap.match, tap.by, 0, own=here.own), here, tap.by
         )
 
     async def last(self, tap: ComponentAction) -> Response:
         """The end, or how a running game stands now."""
         here = replay.spot(tap.id.arg)
         return self._shown(
-            await self._app.playback.still(tap.match, tap.by, replay_viewer.LAST, own=here.own),
+            await self._app.playback.frame(tap.match, tap.by, replay_viewer.LAST, own=here.own),
             here,
             tap.by,
         )
@@ -74,7 +74,7 @@ class ReplayHandler:
     async def eyes(self, tap: ComponentAction) -> Response:
         """The same moment through the other eyes: one's own, or anybody's."""
         here = replay.spot(tap.id.arg)
-        still = await self._app.playback.still(
+        still = await self._app.playback.frame(
             tap.match, tap.by, here.at, own=bool(here.own), turned=True
         )
         return self._shown(still, here, tap.by)
@@ -83,7 +83,7 @@ class ReplayHandler:
         """The form for a step's number; once that is sent, the step."""
         here = replay.spot(tap.id.arg)
         typed = replay.spot(tap.values[0].strip()).at if tap.values else None
-        still = await self._app.playback.still(
+        still = await self._app.playback.frame(
             tap.match, tap.by, here.at if typed is None else typed, own=here.own
         )
         if tap.values:
@@ -116,10 +116,12 @@ class ReplayHandler:
         """The last turn in motion; in words for who reads, and where nothing moved."""
         match = await self._app.lobby.get(tap.match)
         words, takes = Translator.of(match, tap.by.lang), list[AnimationFrame]()
-        since = await self._app.tables.since(tap.match, tap.by, seen=False)
+        since = await self._app.tables.recap(tap.match, tap.by, seen=False)
         if self._moves(match) and not tap.by.prefs.get("text"):
             with suppress(UserError):  # rows of earlier rules can be read alone
-                match, takes = await self._app.playback.takes(tap.match, tap.by, animations.TURN)
+                match, takes = await self._app.playback.animation_frames(
+                    tap.match, tap.by, animations.TURN
+                )
         if len(takes) < 2:
             return Response(common.since_message(match, since, words), edit=False)
         said = since.said or (await self._app.tables.log(tap.match, tap.by)).rows[-1].said
@@ -129,8 +131,8 @@ class ReplayHandler:
         """A game that has ended as a film or a poster."""
         if not self._moves(await self._app.lobby.get(tap.match)):
             raise UserError(msg("ui.film.no_pictures"))
-        self._app.limits.spend(tap.by, "film")
-        match, takes = await self._app.playback.takes(
+        self._app.limits.check(tap.by, "film")
+        match, takes = await self._app.playback.animation_frames(
             tap.match, tap.by, animations.FILM, whole=True
         )
         words = Translator.of(match, tap.by.lang)

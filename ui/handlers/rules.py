@@ -71,7 +71,7 @@ class RulesHandler:
 
     async def legend(self, tap: ComponentAction) -> Response:
         """A picture of the table as the reader may see it, with numbers, and what they stand for; in words for who reads."""
-        look = await self._app.tables.look(tap.match, tap.by)
+        look = await self._app.tables.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         kind, label, part = self._meant(look, tap.id.arg, words)
         scene = None

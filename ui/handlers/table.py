@@ -109,7 +109,7 @@ class TableHandler:
     async def press(self, tap: ComponentAction) -> Response:
         """Do the same for a control that was pressed, and note that its person is there."""
         await self._enter(tap)
-        await self._app.calls.tapped(tap.match, tap.by)
+        await self._app.calls.record_activity(tap.match, tap.by)
         return await self._do(tap)
 
     async def _enter(self, tap: ComponentAction) -> None:
@@ -142,7 +142,7 @@ class TableHandler:
         lang, game = tap.id.arg.partition(".")[0], next(iter(tap.values), "")
         if tap.here is None or not tap.origin.guild or game not in self._app.games:
             raise UserError(msg("ui.stale_control"))
-        self._app.limits.spend(tap.by, "open")
+        self._app.limits.check(tap.by, "open")
         match = await self._app.lobby.create(
             tap.by,
             game,
@@ -232,7 +232,7 @@ class TableHandler:
             raise UserError(msg("ui.stale_control"))
         by = await self._app.people.set(tap.by, **given)
         if tap.id.arg not in settings.UNSEEN:
-            await self._app.tables.show_anew(by)
+            await self._app.tables.republish(by)
         return Response(
             settings.arms_message(by, pictures)
             if tap.id.arg in settings.COATS
@@ -300,7 +300,7 @@ class TableHandler:
         if (
             tap.by.dm_closed
             and answer.message is not None
-            and not await self._rooms.knock(tap.match, tap.by)
+            and not await self._rooms.retry_dm(tap.match, tap.by)
         ):
             note = Translator(tap.by.lang)("ui.dm_closed")
             answer = replace(answer, message=replace(answer.message, content=note))
@@ -313,7 +313,7 @@ class TableHandler:
 
     async def board(self, tap: ComponentAction) -> Response:
         """The board's picture as the reader may see it."""
-        look = await self._app.tables.look(tap.match, tap.by)
+        look = await self._app.tables.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         message = common.text_message(look, words, pictures=self._drawn(look))
         in_words = reads(tap.by, tap.match) and tap.id.arg != common.PICTURE
@@ -339,7 +339,7 @@ class TableHandler:
     async def look(self, tap: ComponentAction) -> Response:
         """A part of the table as the reader may see it, close up; in words for who reads (unless they want to see it:
         `look_picture`), or asks for them (`look_text`). A part that is no longer there shows the board."""
-        look = await self._app.tables.look(tap.match, tap.by)
+        look = await self._app.tables.view(tap.match, tap.by)
         words, (name, _, page) = (
             Translator.of(look.match, tap.by.lang),
             (tap.id.arg or next(iter(tap.values), "")).partition("."),
@@ -365,7 +365,7 @@ class TableHandler:
 
     async def text(self, tap: ComponentAction) -> Response:
         """The whole position in words."""
-        look = await self._app.tables.look(tap.match, tap.by)
+        look = await self._app.tables.view(tap.match, tap.by)
         words = Translator.of(look.match, tap.by.lang)
         return Response(
             common.text_message(look, words, _number(tap.id.arg), pictures=self._drawn(look))
@@ -375,7 +375,7 @@ class TableHandler:
         """A page of the log; the newest when none is asked for, or that on which the reader left off."""
         match = await self._app.lobby.get(tap.match)
         row = (
-            (await self._app.tables.since(tap.match, tap.by, seen=False)).row
+            (await self._app.tables.recap(tap.match, tap.by, seen=False)).row
             if tap.id.arg == common.SINCE
             else None
         )
@@ -388,7 +388,7 @@ class TableHandler:
     async def since(self, tap: ComponentAction) -> Response:
         """What others did after the reader's last own step; a page of it."""
         match = await self._app.lobby.get(tap.match)
-        since = await self._app.tables.since(tap.match, tap.by)
+        since = await self._app.tables.recap(tap.match, tap.by)
         message = common.since_message(
             match, since, Translator.of(match, tap.by.lang), _number(tap.id.arg)
         )
@@ -434,7 +434,7 @@ class TableHandler:
         match = await self._app.lobby.get(tap.match)
         result = await self._app.tables.verify(tap.match)
         if result.ok and not result.read:  # counted like everywhere, as everybody was told them
-            result = structs.replace(result, rows=await self._app.playback.last(tap.match))
+            result = structs.replace(result, rows=await self._app.playback.last_step(tap.match))
         return Response(
             common.verify_message(match, result, Translator.of(match, tap.by.lang)), edit=False
         )

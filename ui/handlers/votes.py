@@ -46,7 +46,7 @@ class TogetherHandler:
 
     async def vote(self, tap: ComponentAction) -> Response:
         """Be for or against what is proposed; the table shows the count. Who decides it reads how it went."""
-        match = await self._app.votes.say(
+        match = await self._app.votes.cast(
             tap.match, tap.by, tap.id.verb == "vote_yes", tap.id.arg, tap.click
         )
         return Response(Message(content=voted(match, tap.by, "ui.time.voted")))

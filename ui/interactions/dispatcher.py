@@ -81,7 +81,7 @@ class Dispatcher:
             user.id, user.display_name, str(interaction.locale), guild=guild, own=own
         )
 
-    async def component(self, interaction: Interaction) -> None:
+    async def on_component(self, interaction: Interaction) -> None:
         """A tap on a button or in a menu of ours, known by its custom id; who taps is told when that says nothing any more."""
         data: Any = interaction.data
         tap = custom_ids.decode(data["custom_id"])
@@ -107,7 +107,7 @@ class Dispatcher:
                             await self.app.tables.came(tap.match, by)
             raise UserError(msg("ui.stale_control"))
 
-        taken = await self.serve(interaction, work, direct=tap is not None and pops_up(tap))
+        taken = await self.handle(interaction, work, direct=tap is not None and pops_up(tap))
         if entered:
             self._mirrored(interaction, tap, taken=taken)
 
@@ -144,7 +144,7 @@ class Dispatcher:
         """Do what a command says that stands for a control."""
         return await self.table_handler.tap(self.tapped(interaction, what, by, values))
 
-    async def modal(self, interaction: Interaction) -> None:
+    async def on_modal(self, interaction: Interaction) -> None:
         """A form of ours that was sent; found by its id, so that it outlives a restart."""
         data: Any = interaction.data
         tap = custom_ids.decode(data["custom_id"])
@@ -163,7 +163,7 @@ class Dispatcher:
                 self.tapped(interaction, tap, by, tuple(fields.values()), private=private)
             )
 
-        taken = await self.serve(interaction, work)
+        taken = await self.handle(interaction, work)
         if entered:
             self._mirrored(interaction, tap, taken=taken)
 
@@ -182,7 +182,7 @@ class Dispatcher:
             for place in (True, False):
                 self.mirror.touch(tap.match, interaction.user.id, private=place)
 
-    async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
+    async def handle(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
         """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
         A form that pops up must be the first answer: such a tap is served `direct`ly. False where Discord took no answer."""
         who = interaction.user.id
@@ -202,7 +202,7 @@ class Dispatcher:
         self._under_way += 1
         self._calm.clear()
         self._held.add(interaction.id)
-        self.live.tap(interaction.user.id)
+        self.live.hold(interaction.user.id)
         serving = asyncio.ensure_future(self._serve(interaction, work, direct=direct))
         self._serving.add(serving)
         taken = False
@@ -258,7 +258,7 @@ class Dispatcher:
         if interaction.id in self._held:
             self._held.discard(interaction.id)
             self._by_person -= Counter([interaction.user.id])
-            self.live.answered(interaction.user.id)
+            self.live.release(interaction.user.id)
 
     async def close(self, grace: float) -> None:
         """Answer nothing more; let what is under way end for so many seconds, then let it go: who tapped finds the table as it
@@ -336,7 +336,7 @@ class Dispatcher:
                     await wait_until(begun + PICTURE_WAIT_S, drawing)
             late = not drawing.done()
             picture = None if late else result_or_none(drawing)
-        if not self.edits.newest(claim):
+        if not self.edits.is_latest(claim):
             await self._defer(interaction)
             return
         shown = message if picture is not None or late else message.without_picture()
@@ -349,12 +349,12 @@ class Dispatcher:
         if not claim.place:
             claim = self.edits.claim(place, drawing)
         if not _private(interaction):
-            self.live.note(interaction.user.id, place, message, change)
+            self.live.track(interaction.user.id, place, message, change)
         elif edit and message.panel is not None:
-            await self.messenger.screens.answered(message.panel)
+            await self.messenger.screens.mark_answered(message.panel)
         self._answered(interaction)
         if late:
-            await self.edits.follow(change, message, claim)
+            await self.edits.attach_picture_later(change, message, claim)
         self.edits.release(claim)
 
     async def _put(
@@ -364,7 +364,7 @@ class Dispatcher:
         be changed. Words that are ahead of their picture keep the one that is there."""
         response = interaction.response
         if edit and interaction.message is not None:
-            there = self.edits.there(interaction.message.id) or _pictured(interaction.message)
+            there = self.edits.shown_file(interaction.message.id) or _pictured(interaction.message)
             way: Edit = (
                 interaction.edit_original_response
                 if self._done(interaction)
@@ -390,7 +390,7 @@ class Dispatcher:
                 ephemeral=True, wait=True, **to_discord.send_kwargs(message, picture)
             )
             place, change = sent.id, sent.edit
-        self.edits.note(place, picture.filename if picture else "")
+        self.edits.set_shown_file(place, picture.filename if picture else "")
         return place, change
 
     async def _defer(self, interaction: Interaction) -> None:

@@ -29,7 +29,7 @@ class _Control(discord.ui.DynamicItem[discord.ui.Item[Any]], template=r"(?!)"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Serve the tap."""
         dispatcher: Dispatcher = interaction.client.dispatcher
-        await dispatcher.component(interaction)
+        await dispatcher.on_component(interaction)
 
 
 class PanelControl(_Control, template=r"p1:.{1,97}"):
@@ -46,4 +46,4 @@ async def dispatch_modal(interaction: discord.Interaction[Any], dispatcher: Disp
         return
     data: Any = interaction.data
     if decode(data.get("custom_id", "")) is not None:
-        await dispatcher.modal(interaction)
+        await dispatcher.on_modal(interaction)

@@ -41,14 +41,14 @@ async def tables_for(
     there is nothing else."""
     here: list[Match] = []
     if interaction.channel_id is not None and interaction.guild_id is not None:
-        here = await dispatcher.app.lobby.here(
+        here = await dispatcher.app.lobby.tables_in_channel(
             channel=interaction.channel_id, by=by if seated else None, statuses=statuses
         )
     if here:
         return here
     own = [
         turn.match
-        for turn in await dispatcher.app.tables.turns(by)
+        for turn in await dispatcher.app.tables.inbox(by)
         if turn.match.status in statuses
     ]
     return [match for match in own if not match.lesson] or own
@@ -176,7 +176,7 @@ async def suggest_past(interaction: Interaction, current: str) -> list[app_comma
         return []
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.person(interaction)
-    here = await dispatcher.app.lobby.here(
+    here = await dispatcher.app.lobby.tables_in_channel(
         channel=interaction.channel_id, statuses=("running", "halted", "ended")
     )
     return _fitting(here[::-1], by, current)
@@ -186,10 +186,10 @@ async def suggest(interaction: Interaction, current: str) -> list[app_commands.C
     """Completions for the option `table`: the person's own tables, then those of this channel."""
     dispatcher: Dispatcher = interaction.client.dispatcher
     by = await dispatcher.person(interaction)
-    own = [turn.match for turn in await dispatcher.app.tables.turns(by)]
+    own = [turn.match for turn in await dispatcher.app.tables.inbox(by)]
     here: list[Match] = []
     if interaction.channel_id is not None:
-        here = await dispatcher.app.lobby.here(channel=interaction.channel_id)
+        here = await dispatcher.app.lobby.tables_in_channel(channel=interaction.channel_id)
     return _fitting([*own, *here], by, current)
 
 

@@ -56,10 +56,12 @@ async def nameable(
     dispatcher: Dispatcher, interaction: discord.Interaction[Any], by: User
 ) -> list[Match]:
     """Return the tables that a person may name here: their own, and all of the channel, those that have ended too."""
-    found = [turn.match for turn in await dispatcher.app.tables.turns(by)]
+    found = [turn.match for turn in await dispatcher.app.tables.inbox(by)]
     if interaction.channel_id is not None:
         every = ("lobby", "running", "halted", "ended")
-        found += await dispatcher.app.lobby.here(channel=interaction.channel_id, statuses=every)
+        found += await dispatcher.app.lobby.tables_in_channel(
+            channel=interaction.channel_id, statuses=every
+        )
     return list({match.id: match for match in found}.values())
 
 

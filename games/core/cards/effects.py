@@ -35,7 +35,7 @@ class EffectRef(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
     card: str
     part: str
 
-    def to(self, *steps: str | int) -> EffectRef:
+    def target(self, *steps: str | int) -> EffectRef:
         """Further in: `steps` are names of fields and places in lists; whether anything stands there is not looked at."""
         return EffectRef(self.card, ".".join([self.part, *map(str, steps)]))
 
@@ -79,10 +79,10 @@ class Chain(Frame[S]):
     at: int = 0
     cards: ClassVar[Mapping[str, Any]] = {}
 
-    def run(self, t: StepContext[S]) -> None:
+    def apply_all(self, t: StepContext[S]) -> None:
         """The next op. All ops of all cards are applied here and nowhere else: a coverage test only has to watch this."""
         ops: Sequence[Effect[S]] = self.ops.find(self.cards)
-        here = self.ops.to(self.at)
+        here = self.ops.target(self.at)
         self.at += 1
         if self.at >= len(ops):
             t.pop()

@@ -37,7 +37,7 @@ class PlanCache(Generic[T]):
     def __init__(self, room: int = 64) -> None:
         self._room, self._known = room, OrderedDict[Hashable, T]()
 
-    def of(self, about: Hashable, think: Callable[[], T]) -> T:
+    def for_match(self, about: Hashable, think: Callable[[], T]) -> T:
         """What was thought about this, else what comes of thinking now."""
         if about not in self._known:
             self._known[about] = think()
@@ -46,7 +46,7 @@ class PlanCache(Generic[T]):
             self._known.popitem(last=False)
         return self._known[about]
 
-    def forget(self) -> None:
+    def drop(self) -> None:
         """Think anew of everything."""
         self._known.clear()
 

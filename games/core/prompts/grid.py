@@ -34,7 +34,7 @@ class Grid:
         self.board: Cells = self.of((row, col) for row in range(rows) for col in range(cols))
         self.ring: Cells = self._all & ~self.board
 
-    def bit(self, row: int, col: int) -> Cells:
+    def cell_mask(self, row: int, col: int) -> Cells:
         """The set of one cell (of the board or its ring)."""
         return 1 << (row + 1) * self.stride + col + 1
 
@@ -42,7 +42,7 @@ class Grid:
         """The set of these (row, column) cells of the board or its ring; others are not refused."""
         found = 0
         for row, col in cells:
-            found |= self.bit(row, col)
+            found |= self.cell_mask(row, col)
         return found
 
     def cells(self, some: Cells) -> Iterator[Cell]:
@@ -65,7 +65,7 @@ class Grid:
             cells = sorted((col, height - 1 - row) for row, col in cells)
         return tuple(found.values())
 
-    def put(self, turn: Rotation, row: int, col: int) -> Cells:
+    def place(self, turn: Rotation, row: int, col: int) -> Cells:
         """The cells of a turned shape whose box begins at (row, col)."""
         return self.of((row + r, col + c) for r, c in turn.cells)
 
@@ -88,7 +88,7 @@ class Grid:
             where |= some >> step
         return where & self.board
 
-    def near(self, some: Cells) -> Cells:
+    def adjacent(self, some: Cells) -> Cells:
         """The cells of the board that share an edge with one of `some`, without `some`."""
         return (
             (some << 1 | some >> 1 | some << self.stride | some >> self.stride) & self.board & ~some
@@ -106,7 +106,7 @@ class Grid:
                 return open_ & ~reached
             reached = wide
 
-    def lee(self, some: Cells) -> tuple[Cells, Cells]:
+    def enclosed_by(self, some: Cells) -> tuple[Cells, Cells]:
         """The free cells that have one of `some` in sight in at least three of the four directions, and those in all four."""
         board, stride = self.board, self.stride
         one = two = three = four = 0
@@ -127,7 +127,7 @@ class Grid:
             part, seed = 0, some & -some
             while seed:
                 part |= seed
-                seed = self.near(part) & some
+                seed = self.adjacent(part) & some
             found.append(part)
             some &= ~part
         return found

@@ -40,11 +40,11 @@ class OptionTable:
                 found.setdefault(row[:end], []).append(row)
         return found
 
-    def left(self, where: Sequence[Key]) -> list[Row]:
+    def remaining(self, where: Sequence[Key]) -> list[Row]:
         """The rows that begin with `where`, in their order; none when it leads nowhere."""
         return self._index.get(tuple(where), [])
 
-    def pick(
+    def choose(
         self, *where: Key, blocked: Iterable[DisabledOption] = (), default: str | None = None
     ) -> SelectPrompt:
         """The question for the next field: its distinct values among the rows left, in the rows' order, each leading to a leaf.
@@ -54,7 +54,7 @@ class OptionTable:
         """
         at = len(where)
         groups: dict[str, list[Row]] = {}
-        for row in self.left(where):
+        for row in self.remaining(where):
             groups.setdefault(row[at], []).append(row)
         field = self.fields[at]
         options = tuple(field.option(value, rows) for value, rows in groups.items())
@@ -89,7 +89,7 @@ class NamedCells:
         return (
             row < self.grid.rows
             and col < self.grid.cols
-            and bool(self.cells & self.grid.bit(row, col))
+            and bool(self.cells & self.grid.cell_mask(row, col))
         )
 
 
@@ -113,7 +113,7 @@ class PlacementPicker:
     blocked: tuple[DisabledOption, ...] = ()
     default: str | None = None
 
-    def pick(self, *where: Key) -> SelectPrompt:
+    def choose(self, *where: Key) -> SelectPrompt:
         """The question after `where`: the best places, the rows that have one, the places of a row."""
         match where:
             case ():
@@ -134,7 +134,7 @@ class PlacementPicker:
                 return SelectPrompt(
                     tuple(self.row(row) for row in rows), self.prompts[1], layout="grid"
                 )
-        at = self.grid.bit(int(str(where[1])[1:]) - 1, 0)
+        at = self.grid.cell_mask(int(str(where[1])[1:]) - 1, 0)
         line = self.sites & ((at << self.grid.cols) - at)
         return SelectPrompt(
             tuple(self.place(*cell, False) for cell in self.grid.cells(line)),
@@ -142,7 +142,7 @@ class PlacementPicker:
             layout="grid",
         )
 
-    def complete(self, where: Sequence[Any]) -> bool:
+    def fill_rest(self, where: Sequence[Any]) -> bool:
         """True when `where` names a place, alone or as `other`, row, place; not whether the place is legal."""
         return (len(where) == 1 and where[0] != OTHER) or len(
             where

@@ -112,4 +112,4 @@ def _thought(frozen: tuple[Any, ...], seat: Seat, more: More) -> TurnSketch:
         ]
         return think(start, seat, plans, more)[0]
 
-    return THOUGHTS.of((frozen, seat), best)
+    return THOUGHTS.for_match((frozen, seat), best)

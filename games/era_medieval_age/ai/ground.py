@@ -84,7 +84,7 @@ class Ground:
         piece = PIECES[kind]
         if piece.bonus == MARKET:
             return max((self.value(one) for one in self._places(kind, self.open)), default=-99.0)
-        best, apart = -99.0, ~(self.stalls | GRID.near(self.built))
+        best, apart = -99.0, ~(self.stalls | GRID.adjacent(self.built))
         for region, times in self._regions(kind):
             cells = self.open & region
             if not any(GRID.fits(turn, cells) for turn in TURNS[kind].values()):

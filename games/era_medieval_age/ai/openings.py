@@ -26,7 +26,7 @@ def _image(piece: str, which: int) -> str:
     found: Cells = 0
     for cell in GRID.cells(one.cells):
         row, col = cell[:: -1 if which & 1 else 1]
-        found |= GRID.bit(
+        found |= GRID.cell_mask(
             RULES.rows - 1 - row if which & 2 else row, RULES.cols - 1 - col if which & 4 else col
         )
     row, col = (
@@ -34,7 +34,7 @@ def _image(piece: str, which: int) -> str:
         min(cell[1] for cell in GRID.cells(found)),
     )
     for degrees, turn in TURNS[one.kind].items():
-        if GRID.put(turn, row, col) == found:
+        if GRID.place(turn, row, col) == found:
             return name(one.kind, row, col, degrees)
     raise LookupError(piece)
 

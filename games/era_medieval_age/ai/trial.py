@@ -71,7 +71,7 @@ def _begun(guess: Pos, seat: Seat) -> Pos:
 
 def _thought(start: bytes, seat: Seat, more: More) -> Pieces:
     """What is best built from there on, as it was thought of first."""
-    return THOUGHTS.of(
+    return THOUGHTS.for_match(
         (start, seat), lambda: _best(find("era_medieval_age").codec.decode(start), seat, more)
     )
 

@@ -118,7 +118,7 @@ def _from(corner: Cells) -> dict[str, tuple[tuple[str, Cells], ...]]:
     row, col = next(GRID.cells(corner))
     return {
         kind: tuple(
-            (name(kind, row, col, degrees), GRID.put(turn, row, col))
+            (name(kind, row, col, degrees), GRID.place(turn, row, col))
             for degrees, turn in TURNS[kind].items()
             if row + turn.height <= RULES.rows and col + turn.width <= RULES.cols
         )

@@ -43,8 +43,8 @@ def placed(piece: str) -> PlacedBuilding:
     """The piece with this id; KeyError or ValueError for none."""
     kind, cell, turn = piece.split("-")
     row, col = cell_at(cell)
-    cells = GRID.put(TURNS[kind][int(turn)], row, col)
-    return PlacedBuilding(piece, kind, row, col, int(turn), cells, GRID.near(cells))
+    cells = GRID.place(TURNS[kind][int(turn)], row, col)
+    return PlacedBuilding(piece, kind, row, col, int(turn), cells, GRID.adjacent(cells))
 
 
 class Land:
@@ -110,7 +110,7 @@ class Land:
 
     def at(self, cell: Cell) -> PlacedBuilding | None:
         """The piece that covers a cell (row, column); None for an empty one."""
-        bit = GRID.bit(*cell)
+        bit = GRID.cell_mask(*cell)
         return next((one for one in self.pieces if one.cells & bit), None)
 
 
@@ -151,7 +151,7 @@ def scorch_sites(pieces: tuple[str, ...]) -> dict[Cell, tuple[str, ...]]:
         room |= one.cells
     sites = {}
     for cell in GRID.cells(GRID.fits(turn, room)):
-        spot = GRID.put(turn, *cell)
+        spot = GRID.place(turn, *cell)
         sites[cell] = frozenset(one.id for one in movable if one.cells & spot)
     least = set(sites.values())
     return {

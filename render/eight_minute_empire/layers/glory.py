@@ -116,7 +116,7 @@ def _standing(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fr
         if region == view.start and castle:
             size = GLORY.int("castle")
             at = TILT.seen(castle[0] / chart.WIDTH, castle[1] / chart.HEIGHT)
-            canvas.put(
+            canvas.paste_centred(
                 icon("castle", size, MAP["castle"], MAP["castle_rim"]),
                 (frame.x + at[0], frame.y + at[1]),
             )
@@ -126,8 +126,8 @@ def _standing(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fr
         towns = view.cities.get(region, ())
         cities = min(towns[seat], 3) if seat < len(towns) else 0
         body = sprites.army(theme, look_of(view, seat), 0, cities, size)
-        canvas.put(body, (frame.x + x, frame.y + y))
-        canvas.note("ruler", _box(frame.x + x, frame.y + y, size), f"{region}={seat}")
+        canvas.paste_centred(body, (frame.x + x, frame.y + y))
+        canvas.record_region("ruler", _box(frame.x + x, frame.y + y, size), f"{region}={seat}")
 
 
 def _box(x: float, y: float, size: float) -> Rect:
@@ -162,8 +162,8 @@ def _tower(theme: Theme, seat: int) -> Sprite:
 
 def _set(canvas: Canvas, body: Image.Image, at: Point, about: str) -> None:
     """Put a thing on the table, its middle there."""
-    canvas.put(body, at)
-    canvas.note(
+    canvas.paste_centred(body, at)
+    canvas.record_region(
         "spoils",
         Rect(round(at[0] - body.width / 2), round(at[1] - body.height / 2), *body.size),
         about,

@@ -128,7 +128,7 @@ def washes(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
             continue
         mask = chart.wash(plate.side, name, plate.scale)
         x, y = plate.corner(chart.cutout(plate.side, name, plate.scale))
-        canvas.stain(mask, x, y, theme.seats[look_of(scene.view, seat)].colour)
+        canvas.tint(mask, x, y, theme.seats[look_of(scene.view, seat)].colour)
 
 
 def legal(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
@@ -140,10 +140,10 @@ def legal(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
         x, y = plate.corner(cut)
         glow, cream, ink = chart.legal_rim(plate.side, mark.spot, plate.scale)
         if mark.tone == "chosen":
-            canvas.stain(scaled(cut.mask, 0.4), x, y, theme.glow)
-        canvas.stain(glow, x, y, theme.halo)
-        canvas.stain(cream, x, y, theme.brown_light)
-        canvas.stain(ink, x, y, theme.ink)
+            canvas.tint(scaled(cut.mask, 0.4), x, y, theme.glow)
+        canvas.tint(glow, x, y, theme.halo)
+        canvas.tint(cream, x, y, theme.brown_light)
+        canvas.tint(ink, x, y, theme.ink)
         _code(canvas, plate, mark.spot)
 
 
@@ -164,8 +164,8 @@ def tokens(canvas: Canvas, scene: Scene, plate: Plate) -> None:
         if where:
             size = plate.size("token")
             x, y = plate.px(where)
-            canvas.put(sprites.token(good, size), (x, y))
-            canvas.note("token", _box(x, y, size), name)
+            canvas.paste_centred(sprites.token(good, size), (x, y))
+            canvas.record_region("token", _box(x, y, size), name)
 
 
 def lines_of(name: str, lines: int) -> list[str]:
@@ -223,7 +223,7 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
             canvas.sheet.paste(
                 sprite, (round(x - sprite.width / 2), round(base - size * 1.4)), sprite
             )
-            canvas.note(
+            canvas.record_region(
                 "name",
                 Rect(
                     round(x - sprite.width / 2 + 12),
@@ -239,8 +239,8 @@ def names(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
             line, row = (lines[0], 0) if before else (lines[-1], len(lines) - 1)
             aside = writing.width(line, "alegreya-700-italic", size) / 2 + holder * 0.75
             middle = (x - aside if before else x + aside, y + row * pitch - size * 0.28)
-            canvas.put(markers.piece(theme, look_of(scene.view, seat), holder), middle)
-            canvas.note("holder", _box(*middle, holder), code)
+            canvas.paste_centred(markers.piece(theme, look_of(scene.view, seat), holder), middle)
+            canvas.record_region("holder", _box(*middle, holder), code)
 
 
 @dataclass(frozen=True)
@@ -275,18 +275,20 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
     standing = placed(scene, plate)
     for name, region in chart.regions(plate.side).items():
         if plate.shows(name):
-            canvas.stand(name, _box(*plate.px(region.label), plate.size("piece")))
+            canvas.record_spot(name, _box(*plate.px(region.label), plate.size("piece")))
             if region.castle:
-                canvas.note("castle", _box(*plate.px(region.castle), plate.size("castle")), name)
+                canvas.record_region(
+                    "castle", _box(*plate.px(region.castle), plate.size("castle")), name
+                )
     _glows(canvas, scene, theme, plate, standing)
     for one in standing:
-        canvas.note(one.thing.kind, _box(*one.at, one.size), one.region)
+        canvas.record_region(one.thing.kind, _box(*one.at, one.size), one.region)
         if one.thing.kind == "army":
-            canvas.stand(one.region, _box(*one.at, one.size), one.thing.seat)
+            canvas.record_spot(one.region, _box(*one.at, one.size), one.thing.seat)
             _army(canvas, scene, theme, one)
     for one in standing:  # pieces again: where it is tight, no tower hides a number
         if one.thing.kind == "army" and one.thing.count:
-            canvas.put(
+            canvas.paste_centred(
                 sprites.army(
                     theme, look_of(scene.view, one.thing.seat), one.thing.count, 0, one.size, False
                 ),
@@ -294,13 +296,15 @@ def armies(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate) -> None:
             )
     for one in standing:
         if one.thing.kind == "ghost":
-            canvas.put(
+            canvas.paste_centred(
                 sprites.ghost(theme, look_of(scene.view, one.thing.seat), one.thing.tone, one.size),
                 one.at,
             )
         elif one.thing.kind == "marker":
             large = max(44, round(one.size * LAYOUT.int("map.marker") / LAYOUT.int("map.piece")))
-            canvas.put(markers.marker(theme, one.thing.letter, large, one.thing.tone), one.at)
+            canvas.paste_centred(
+                markers.marker(theme, one.thing.letter, large, one.thing.tone), one.at
+            )
 
 
 def _glows(
@@ -329,7 +333,7 @@ def _glows(
 def _army(canvas: Canvas, scene: Scene, theme: Theme, one: PlacedMark) -> None:
     """An army, and a note of where its towers stand."""
     look = look_of(scene.view, one.thing.seat)
-    canvas.put(
+    canvas.paste_centred(
         sprites.army(theme, look, one.thing.count, one.thing.cities, one.size, one.low), one.at
     )
     if one.thing.cities:
@@ -338,7 +342,7 @@ def _army(canvas: Canvas, scene: Scene, theme: Theme, one: PlacedMark) -> None:
         box = Rect(
             round(one.at[0] - wide / 2), round(one.at[1] - rise), round(wide), rise - one.size // 2
         )
-        canvas.note("tower", box, one.region)
+        canvas.record_region("tower", box, one.region)
 
 
 @kept
@@ -368,4 +372,4 @@ def draw_map(canvas: Canvas, scene: Scene, theme: Theme, plate: Plate, framed: b
     armies(part, scene, theme, inner)
     canvas.sheet.paste(part.sheet, (plate.at.x, plate.at.y))
     for noted in part.noted:
-        canvas.note(noted.kind, noted.box.moved(plate.at.x, plate.at.y), noted.about)
+        canvas.record_region(noted.kind, noted.box.moved(plate.at.x, plate.at.y), noted.about)

@@ -92,8 +92,8 @@ def draw_mats(canvas: Canvas, scene: Scene, theme: Theme, left: int, top: int, w
             canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
         base = theme.warm_paper if active else theme.paper
         sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 7)
-        canvas.lay(sheet, frame.x, frame.y)
-        canvas.note("mat", frame, person.name)
+        canvas.paste_padded(sheet, frame.x, frame.y)
+        canvas.record_region("mat", frame, person.name)
         band = panels.strip(frame.w, _n("strip", _crowded(view)), colour, 70)
         canvas.sheet.paste(band, (frame.x, frame.y), band)
         _strip(canvas, view, theme, person, frame)
@@ -117,8 +117,8 @@ def _strip(
     size = _n("piece", crowded)
     middle = frame.y + 5 + _n("strip", crowded) / 2
     x = frame.x + _n("pad", crowded) + size / 2 - 4
-    canvas.put(panels.sign(theme, person, size, initial=34), (x, middle))
-    canvas.stand(
+    canvas.paste_centred(panels.sign(theme, person, size, initial=34), (x, middle))
+    canvas.record_spot(
         before(person.seat), Rect(round(x - size / 2), round(middle - size / 2), size, size)
     )
     right = (
@@ -147,8 +147,10 @@ def _bid(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect) -
     sprite = markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
     x = round(frame.x + _n("name_x5") + size / 2 if crowded else frame.right - 12 - size / 2)
     y = frame.y + _n("second") if crowded else frame.y + 5 + _n("strip") / 2
-    canvas.put(sprite, (x, y))
-    canvas.note("bid", Rect(round(x - size / 2), round(y - size / 2), size, size), str(seat))
+    canvas.paste_centred(sprite, (x, y))
+    canvas.record_region(
+        "bid", Rect(round(x - size / 2), round(y - size / 2), size, size), str(seat)
+    )
     return round(x - size / 2)
 
 
@@ -159,7 +161,7 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
     size, x = _n("wreath"), frame.right - 12
     if _crowded(view):
         x, y = frame.x + _n("name_x5"), frame.y + _n("second")
-        canvas.put(icon("laurels", size, gold), (x + size / 2, y))
+        canvas.paste_centred(icon("laurels", size, gold), (x + size / 2, y))
         base = y + _n("digit") * writing.DIGIT_DROP
         x += size + 6
         x += (
@@ -179,7 +181,7 @@ def _points(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect
             )
         return frame.x
     digit = _n("score") if view.phase == "end" else _n("points")
-    canvas.put(icon("laurels", size, gold), (x - size / 2, frame.y + 30))
+    canvas.paste_centred(icon("laurels", size, gold), (x - size / 2, frame.y + 30))
     base = y + (4 if view.phase == "end" else 0)
     return round(
         x
@@ -242,7 +244,7 @@ def _line(
     digit = _n("digit")
     for item in items:
         body = item.sprite
-        canvas.put(body, (x + body.width / 2, y))
+        canvas.paste_centred(body, (x + body.width / 2, y))
         zero = item.text == "0" or item.dim
         style = writing.Style(BOLD, digit, panels.muted(theme) if zero else theme.ink)
         x += body.width + 2

@@ -58,9 +58,9 @@ def _card(canvas: Canvas, scene: Scene, theme: Theme, i: int, place: Rect, times
     if lifted or spot in scene.changed:
         canvas.glow(cards.halo(times), place.x, place.y, theme.halo)
     drawn = large.lying if times > 1 else cards.lying
-    canvas.lay(drawn(theme, card, view.english, scene.lang, poor), place.x, place.y)
-    canvas.note("card", place, card)
-    canvas.stand(spot, place)
+    canvas.paste_padded(drawn(theme, card, view.english, scene.lang, poor), place.x, place.y)
+    canvas.record_region("card", place, card)
+    canvas.record_spot(spot, place)
     _at(
         canvas,
         sprites.coin(str(view.prices[i]), lay.int("coin"), poor),
@@ -92,5 +92,5 @@ def _at(
     x, y = lay.point(f"{name}_at")
     size = lay.int(name)
     where = Rect(round(place.x + x - size / 2), round(place.y + y - size / 2), size, size)
-    canvas.put(sprite, where.centre)
-    canvas.note(kind, where, spot)
+    canvas.paste_centred(sprite, where.centre)
+    canvas.record_region(kind, where, spot)

@@ -70,7 +70,7 @@ def _title(canvas: Canvas, theme: Theme, name: str, card: Card) -> None:
     canvas.sheet.paste(view, (frame.x, frame.y), rounded(frame.w, frame.h, CORNERS["tile"]))
     for x in LARGE.get("emblems")[card.symbols - 1]:
         emblem = icon(LOOKS[card.good][0], LARGE.int("emblem"), LOOKS[card.good][1], theme.cream)
-        canvas.put(emblem, (x, LARGE.int("emblem_y")))
+        canvas.paste_centred(emblem, (x, LARGE.int("emblem_y")))
 
 
 @kept
@@ -121,7 +121,7 @@ def _worth(canvas: Canvas, theme: Theme, card: Card, lang: str) -> None:
     )
     for row, sign in enumerate(signs):
         y = frame.y + frame.h * (0.25 + 0.5 * row)
-        canvas.put(sign, (frame.x + side / 2, y))
+        canvas.paste_centred(sign, (frame.x + side / 2, y))
         face, tone = (BLACK, theme.ink) if row else (HEAVY, mix(colour, theme.ink, 0.55))
         for at, step in enumerate(steps):
             place = (
@@ -148,7 +148,7 @@ def _sign(canvas: Canvas, theme: Theme, op: Op, x: float, y: float, size: int) -
         writing.Style(BLACK, digits, theme.ink),
         kind="number",
     )
-    canvas.put(sprites.action(kind, sea, size), (x + total / 2 - size / 2, y))
+    canvas.paste_centred(sprites.action(kind, sea, size), (x + total / 2 - size / 2, y))
 
 
 def _single(canvas: Canvas, theme: Theme, op: Op, lang: str) -> None:

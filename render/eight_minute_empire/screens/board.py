@@ -60,7 +60,7 @@ def head(canvas: Canvas, scene: Scene, theme: Theme) -> None:
 def shadow(canvas: Canvas, box: Rect) -> None:
     """A soft shadow under a rectangle."""
     pad = 20
-    canvas.stain(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, WARM)
+    canvas.tint(_shade(box.w + 2 * pad, box.h + 2 * pad), box.x - pad, box.y - pad + 6, WARM)
 
 
 @kept

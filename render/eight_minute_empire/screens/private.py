@@ -43,8 +43,10 @@ def draw_private(scene: Scene, theme: Theme) -> Canvas:
     )
     frame = Rect(margin, _n("top"), WIDTH - 2 * margin, _n("panel"))
     rim = mix(theme.seats[view.viewer].colour, theme.ink, 0.35)
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, theme.paper, rim, 4, 7), frame.x, frame.y)
-    canvas.note("panel", frame)
+    canvas.paste_padded(
+        panels.shadowed_panel(frame.w, frame.h, theme.paper, rim, 4, 7), frame.x, frame.y
+    )
+    canvas.record_region("panel", frame)
     if view.phase == "bid":
         _purse(canvas, scene, theme, frame)
         _offers(canvas, scene, theme, frame)
@@ -94,8 +96,8 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             y -= _n("lift")
             glow = sprites.coin_halo(size)
             canvas.glow(glow, x - sprite.width / 2, y - sprite.height / 2, theme.halo)
-        canvas.put(sprite, (x, y))
-        canvas.note(
+        canvas.paste_centred(sprite, (x, y))
+        canvas.record_region(
             "coin",
             Rect(round(x - size / 2), round(y - size / 2), size, size),
             "offered" if offered else "",
@@ -120,12 +122,14 @@ def _offers(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             frame.y + _n("seats_y"),
         )
         person = panels.people(scene, view.n)[seat]
-        canvas.put(markers.piece(theme, seat, _n("seat_piece"), person.initial, 36), middle)
+        canvas.paste_centred(
+            markers.piece(theme, seat, _n("seat_piece"), person.initial, 36), middle
+        )
         size = LAYOUT.int("mat.bid_mark")
         sign = (
             markers.tick(size, theme.olive) if view.seats[seat].bid_in else sprites.coin("?", size)
         )
-        canvas.put(sign, (middle[0], middle[1] + _n("ready_below")))
+        canvas.paste_centred(sign, (middle[0], middle[1] + _n("ready_below")))
 
 
 def symbols(view: GameView, good: str) -> int:
@@ -150,7 +154,7 @@ def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         )
         base = y + theme.small * writing.DIGIT_DROP
         sprite = trimmed(good.id, _n("track_icon"))
-        canvas.put(sprite, (x + _n("track_icon") / 2, y))
+        canvas.paste_centred(sprite, (x + _n("track_icon") / 2, y))
         canvas.text(
             (x + _n("track_count"), base),
             str(count),
@@ -160,12 +164,12 @@ def _tracks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         for k, (need, _) in enumerate(good.steps):
             at, r = x + _n("track_steps") + k * _n("track_step"), _n("track_reached")
             if count >= need:
-                canvas.put(sprites.dot(2 * r, colour), (at, y))
+                canvas.paste_centred(sprites.dot(2 * r, colour), (at, y))
             fill = theme.cream if count >= need else mix(theme.ink, theme.paper, 0.3)
             canvas.text((at, base), str(need), writing.Style(BOLD, theme.small, fill), "m")
         points = good.points(count)
         at = x + _n("track_points")
-        canvas.put(
+        canvas.paste_centred(
             icon("laurels", _n("track_icon") - 6, wreath if points else panels.muted(theme)),
             (at, y),
         )
@@ -194,7 +198,7 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             x + (i % 2) * _n("facts_step") + size / 2,
             frame.y + _n("facts_y") + (i // 2) * _n("facts_pitch"),
         )
-        canvas.put(sprite, at)
+        canvas.paste_centred(sprite, at)
         fill = theme.ink if count else panels.muted(theme)
         canvas.text(
             (at[0] + size / 2 + 8, at[1] + number * writing.DIGIT_DROP),
@@ -203,7 +207,7 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         )
     gold, big = mix(theme.saffron, theme.ink, 0.35), LAYOUT.int("end.sum")
     middle = (x + size / 2, frame.y + _n("facts_y") + 2 * _n("facts_pitch") + 12)
-    canvas.put(icon("laurels", size + 14, gold), middle)
+    canvas.paste_centred(icon("laurels", size + 14, gold), middle)
     base = middle[1] + big * writing.DIGIT_DROP
     canvas.text(
         (middle[0] + size / 2 + 16, base), str(own.points), writing.Style(BLACK, big, theme.ink)

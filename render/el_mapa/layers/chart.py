@@ -199,11 +199,11 @@ def lay_walls(canvas: Canvas, view: GameView, frame: MapFrame) -> None:
             y = min(
                 max(y, frame.area.y + body_h // 3), frame.area.bottom - body_h // 3
             )  # at the rim they stay on the map
-            canvas.lay(bar, x + (frame.size - body_w) / 2, y - body_h / 2)
+            canvas.paste_padded(bar, x + (frame.size - body_w) / 2, y - body_h / 2)
         else:
             x = min(max(x, frame.area.x + body_w // 3), frame.area.right - body_w // 3)
-            canvas.lay(bar, x - body_w / 2, y + (frame.size - body_h) / 2)
-        canvas.note(
+            canvas.paste_padded(bar, x - body_w / 2, y + (frame.size - body_h) / 2)
+        canvas.record_region(
             "wall", Rect(x, y, frame.size if lying else 1, 1 if lying else frame.size), name
         )
 
@@ -227,8 +227,8 @@ def owned(view: GameView, frame: MapFrame) -> Iterator[tuple[str, int, tuple[flo
 def lay_owners(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
     """Whose tiles are: the piece of its owner on each that is shown, noted as `owner`."""
     for cell, owner, at, size in owned(view, frame):
-        canvas.put(markers.piece(theme, owner, size), at)
-        canvas.note(
+        canvas.paste_centred(markers.piece(theme, owner, size), at)
+        canvas.record_region(
             "owner", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), cell
         )
 
@@ -243,23 +243,23 @@ def lay_signs(
             continue
         box = frame.box(tile.cell)
         for what in _bears(tile):
-            canvas.note(what, box, tile.cell)
+            canvas.record_region(what, box, tile.cell)
         if not tile.up:
             continue
-        canvas.note("cell", box, tile.cell)
-        canvas.stand(
+        canvas.record_region("cell", box, tile.cell)
+        canvas.record_spot(
             tile.cell, Rect(box.x + box.w // 4, box.y + box.h // 4, box.w // 2, box.h // 2)
         )
         if tile.mine:
             cube = signs.mine(tile.mine, sign)
             canvas.sheet.paste(cube, (box.x + sign // 50, box.y + sign // 33), cube)
         if tile.tower:
-            canvas.lay(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
+            canvas.paste_padded(signs.pennon(tile.tower, sign), box.x, box.y + sign // 50)
         if tile.garrison and (near is None or tile.cell in near):
             n, size = sum(k for _, k in tile.garrison), frame.sign
             x, y = box.right - size * 0.46, box.bottom - size * 0.52
-            canvas.lay(signs.shield(n, size, DIGITS if near is not None else 0), x, y)
-            canvas.note(
+            canvas.paste_padded(signs.shield(n, size, DIGITS if near is not None else 0), x, y)
+            canvas.record_region(
                 "garrison",
                 Rect(round(x), round(y), round(size * 0.44), round(size * 0.5)),
                 f"{tile.cell} {n}",
@@ -316,8 +316,8 @@ def _hung(frame: MapFrame, cell: str) -> tuple[float, float]:
 def lay_swords(canvas: Canvas, cell: str, middle: tuple[float, float], side: int) -> None:
     """A fight that waits: between the numbers of army and garrison, or beside the poles of two banners."""
     x, y = middle[0] - side / 2, middle[1] - side / 2
-    canvas.lay(signs.swords(side), x, y)
-    canvas.note("fight", Rect(round(x), round(y), side, side), cell)
+    canvas.paste_padded(signs.swords(side), x, y)
+    canvas.record_region("fight", Rect(round(x), round(y), side, side), cell)
 
 
 def _army(
@@ -339,10 +339,10 @@ def _army(
         here = PaddedSprite(
             here.image.crop((0, 0, here.image.width, min(here.image.height, room))), here.pad
         )
-    canvas.lay(here, x, y)
+    canvas.paste_padded(here, x, y)
     banner = Rect(round(x), round(y), round(sign * 0.74), round(sign * 0.48))
-    canvas.note("army", banner, f"{army.cell} {army.seat} {n}")
-    canvas.stand(army.cell, banner, army.seat)
+    canvas.record_region("army", banner, f"{army.cell} {army.seat} {n}")
+    canvas.record_spot(army.cell, banner, army.seat)
 
 
 @kept
@@ -371,8 +371,8 @@ def _kinds(canvas: Canvas, theme: Theme, frame: MapFrame, army: ArmyView, *, alo
             if h < frame.size * 0.66
             else max(frame.x - 14, box.x + round(frame.size * 0.33) - w)
         )
-    canvas.lay(here, x, y)
-    canvas.note("kinds", Rect(round(x), y, w, h), army.cell)
+    canvas.paste_padded(here, x, y)
+    canvas.record_region("kinds", Rect(round(x), y, w, h), army.cell)
 
 
 def lay_marks(
@@ -403,10 +403,12 @@ def lay_marks(
         side = round(frame.sign * share) if digit else max(46, round(frame.sign * share))
         if digit:
             disc = signs.disc(mark.letter, kinds.get(cell, "step"), round(side / 0.44))
-            canvas.lay(disc, x - side / 2, y - side / 2)
+            canvas.paste_padded(disc, x - side / 2, y - side / 2)
         else:
-            canvas.put(markers.marker(theme, mark.letter, side, mark.tone), (x, y))
-        canvas.note("marker", Rect(round(x - side / 2), round(y - side / 2), side, side), mark.spot)
+            canvas.paste_centred(markers.marker(theme, mark.letter, side, mark.tone), (x, y))
+        canvas.record_region(
+            "marker", Rect(round(x - side / 2), round(y - side / 2), side, side), mark.spot
+        )
 
 
 def lay_way(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:
@@ -428,7 +430,7 @@ def lay_way(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str
         for share, colour in ((0.17, (58, 40, 26)), (0.14, theme.saffron), (0.07, (255, 250, 232))):
             r = frame.size * share
             canvas.pen.ellipse((x - r, y - r, x + r, y + r), fill=colour)
-        canvas.note("way", Rect(round(x - 10), round(y - 10), 20, 20), steps[-1][1])
+        canvas.record_region("way", Rect(round(x - 10), round(y - 10), 20, 20), steps[-1][1])
 
 
 def lay_targets(canvas: Canvas, theme: Theme, frame: MapFrame, ghost: Collection[str]) -> None:

@@ -87,7 +87,7 @@ def lay_deeds(
 ) -> None:
     """Two columns on one sheet, a hairline between them."""
     panels.lay_panel(canvas, theme, box)
-    canvas.note("panel", box, "deeds")
+    canvas.record_region("panel", box, "deeds")
     line, half, air = PLAN.int("deed"), box.w // 2, PLAN.int("air")
     canvas.pen.line(
         (box.x + half, box.y + air, box.x + half, box.bottom - air), fill=HAIRLINE, width=2
@@ -107,7 +107,7 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleDeed, box: Rec
     """Whose, sign, name, what it did at the right."""
     x, y, side = float(box.x), box.centre[1], 46
     if deed.seat >= 0:
-        canvas.put(
+        canvas.paste_centred(
             markers.piece(theme, deed.seat, markers.MIN_MARK_PX), (x + markers.MIN_MARK_PX / 2, y)
         )
         x += markers.MIN_MARK_PX + 12
@@ -119,7 +119,7 @@ def _line(canvas: Canvas, scene: Scene, theme: Theme, deed: BattleDeed, box: Rec
             icon(TROOP_ICONS["archer"], side, dark(theme.table, 0.2)),
             i18n.say(scene.lang, "el_mapa.support"),
         )
-    canvas.put(mark, (x + side / 2, y))
+    canvas.paste_centred(mark, (x + side / 2, y))
     x += side + 12
     if deed.times > 1:
         said = f"{said} ×{deed.times}"
@@ -140,10 +140,12 @@ def _effect(canvas: Canvas, theme: Theme, effect: Effect, right: float, y: float
     side, x = 40, right
     if effect.kind:
         x -= side
-        canvas.put(icon(TROOP_ICONS[effect.kind], side, dark(theme.table, 0.2)), (x + side / 2, y))
+        canvas.paste_centred(
+            icon(TROOP_ICONS[effect.kind], side, dark(theme.table, 0.2)), (x + side / 2, y)
+        )
         x -= 8
     x -= side
-    canvas.put(icon(effect.sign, side, COLOURS[SIGNS[effect.sign]]), (x + side / 2, y))
+    canvas.paste_centred(icon(effect.sign, side, COLOURS[SIGNS[effect.sign]]), (x + side / 2, y))
     style = writing.Style(HEAVY, NAME, dark(theme.olive, 0.25))
     said = f"+{effect.more}" if effect.more else "+"
     x -= (

@@ -21,7 +21,7 @@ _EDGE = [128 + (v - 128) * 17 // 50 for v in range(256)]  # noise to be added to
 def lay_fog(sheet: Sheet, patch: Patch) -> None:
     """The shadow, parchment over what is hidden, and the levels on it as numerals."""
     hidden = patch.areas("L", lambda tile: 0 if tile and tile.up else 255)
-    k, edge = patch.k, patch.noise("edge").point(_EDGE)
+    k, edge = patch.scale, patch.noise("edge").point(_EDGE)
     torn = ImageChops.add(hidden.filter(ImageFilter.GaussianBlur(2.5 * k)), edge, 1, -128)
     sheet.paste(SHADOW, (round(3 * k), round(5 * k)), _shadow(torn.point(hillshade(9)), 3.5 * k))
     tint = patch.areas("RGB", _tint).filter(ImageFilter.BoxBlur(1.5 * k))
@@ -50,7 +50,7 @@ def _numerals(sheet: Sheet, patch: Patch) -> None:
     for row, col, tile in patch.tiles():
         if tile.up:
             continue
-        x, y = patch.at(row, col)
+        x, y = patch.to_pixel(row, col)
         mark = _numeral(tile.level, size)
         sheet.paste(mark, (x, y), mark)
         for down, right in ((0, 1), (1, 0)):

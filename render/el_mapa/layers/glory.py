@@ -50,12 +50,12 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     for stand in sorted(found, key=lambda stand: stand.y):
         box = stand.one.box(frame.x + stand.x, frame.y + stand.y)
         canvas.sheet.paste(stand.one.image, (box.x, box.y), stand.one.image)
-        canvas.note(stand.kind, box, str(stand.seat))
+        canvas.record_region(stand.kind, box, str(stand.seat))
     for stand in others:
         side = GLORY.int("sign_far")
         at = frame.x + stand.x, frame.y + stand.y - GLORY.int("sign_rise")
-        canvas.put(markers.piece(theme, stand.seat, side), at)
-        canvas.note(
+        canvas.paste_centred(markers.piece(theme, stand.seat, side), at)
+        canvas.record_region(
             "piece",
             Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side),
             str(stand.seat),

@@ -26,22 +26,22 @@ INKS: tuple[
 
 def paint_ground(patch: Patch) -> Sheet:
     """Watercolour: soft borders between kinds of ground, a crisp coast with engraved lines, mottling."""
-    kinds = patch.bent()
+    kinds = patch.warp()
     shore = kinds.point(
         patch.of_bent(lambda tile: 255 * (tile is not None and tile.ground == WATER))
     )
     kinds.putpalette([level for colour in patch.of_bent(_colour) for level in colour])
-    soft = kinds.convert("RGB").filter(ImageFilter.BoxBlur(3 * patch.k))
+    soft = kinds.convert("RGB").filter(ImageFilter.BoxBlur(3 * patch.scale))
     wet = shore.getbbox()
     if wet:
         soft.paste(
             GROUND[WATER],
             (0, 0),
-            shore.filter(ImageFilter.GaussianBlur(1.2 * patch.k)).point(hillshade(6)),
+            shore.filter(ImageFilter.GaussianBlur(1.2 * patch.scale)).point(hillshade(6)),
         )
     sheet = repeated(shade(soft, patch.noise("mottle"), LAND.float("mottle")))
     if wet:
-        _coast(sheet, shore.filter(ImageFilter.GaussianBlur(3.5 * patch.k)))
+        _coast(sheet, shore.filter(ImageFilter.GaussianBlur(3.5 * patch.scale)))
     return sheet
 
 
@@ -84,10 +84,10 @@ def lay_lines(sheet: Sheet, patch: Patch) -> None:
     pen, wide = ImageDraw.Draw(sheet, "RGBA"), max(1, round(patch.half / 25))
     top, left, bottom, right = patch.cells
     for col in range(left, right + 1):
-        x = patch.at(0, col)[0]
+        x = patch.to_pixel(0, col)[0]
         pen.line((x, 0, x, sheet.height), fill=(70, 50, 34, 70), width=wide)
     for row in range(top, bottom + 1):
-        y = patch.at(row, 0)[1]
+        y = patch.to_pixel(row, 0)[1]
         pen.line((0, y, sheet.width, y), fill=(70, 50, 34, 70), width=wide)
 
 
@@ -115,8 +115,8 @@ def lay_fresh(sheet: Sheet, patch: Patch) -> None:
     """A glow along the inner edge of each tile that has changed."""
     for row, col, tile in patch.tiles():
         if tile.fresh:
-            sheet.paste((244, 172, 48), patch.at(row, col), _ring(2 * patch.half))
-            sheet.paste(EDGE, patch.at(row, col), _line(2 * patch.half))
+            sheet.paste((244, 172, 48), patch.to_pixel(row, col), _ring(2 * patch.half))
+            sheet.paste(EDGE, patch.to_pixel(row, col), _line(2 * patch.half))
 
 
 def lay_things(sheet: Sheet, patch: Patch) -> None:
@@ -126,7 +126,7 @@ def lay_things(sheet: Sheet, patch: Patch) -> None:
     for row, col, tile in patch.tiles():
         if not tile.up:
             continue
-        x, y = patch.at(row, col)
+        x, y = patch.to_pixel(row, col)
         drawn = thing(tile.thing, size, tile.roof)
         sheet.paste(drawn, (x - pad, y - pad), drawn)
         if tile.chests:

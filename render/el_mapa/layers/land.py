@@ -69,7 +69,7 @@ def paint(grid: Grid, size: int, block: Block) -> Sheet:
         part = sheet.crop(place)
         fog.lay_fog(part, hidden)
         sheet.paste(part, place[:2])
-    x, y = here.at(block[0], block[1])
+    x, y = here.to_pixel(block[0], block[1])
     return sheet.crop((x, y, x + (block[3] - block[1]) * size, y + (block[2] - block[0]) * size))
 
 
@@ -110,7 +110,7 @@ def _nearest(window: _Window) -> tuple[tuple[_Window, Sheet] | None, list[Block]
     it."""
     best: tuple[tuple[_Window, Sheet] | None, list[Block]] = (None, [])
     least = WORTH * _area(window.block)
-    for old, sheet in SHELF.those(_window):
+    for old, sheet in SHELF.items(_window):
         if old[:3] != window[:3] or not _area(_shared(old.block, window.block)):
             continue
         missing = list(_missing(old, window))

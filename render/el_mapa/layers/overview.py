@@ -71,7 +71,7 @@ def locator(view: GameView, frame: MapFrame, side: int) -> Sheet:
 def lay_rims(canvas: Canvas, view: GameView, theme: Theme, frame: MapFrame) -> None:
     """What is light around the pieces of owners, below all banners: numbers stay free of it."""
     for _, owner, at, size in owned(view, frame):
-        canvas.put(signs.rim(theme, owner, size), at)
+        canvas.paste_centred(signs.rim(theme, owner, size), at)
 
 
 def lay_banners(
@@ -106,7 +106,7 @@ def _banner(
     y += at * PLAN.int("second")
     if fresh:
         canvas.glow(around(wide, high), x, y, theme.glow)
-    canvas.lay(signs.ensign(theme, army.seat, n, wide, high), x, y)
+    canvas.paste_padded(signs.ensign(theme, army.seat, n, wide, high), x, y)
     box = Rect(round(x), round(y), wide, high)
-    canvas.note("army", box, f"{army.cell} {army.seat} {n}")
-    canvas.stand(army.cell, box, army.seat)
+    canvas.record_region("army", box, f"{army.cell} {army.seat} {n}")
+    canvas.record_spot(army.cell, box, army.seat)

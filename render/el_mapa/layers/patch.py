@@ -46,11 +46,11 @@ class Patch(NamedTuple):
         return 2 * self.small[0], 2 * self.small[1]
 
     @property
-    def k(self) -> float:
+    def scale(self) -> float:
         """Pixels of a hundredth of a tile, as painted."""
         return self.half / 50
 
-    def at(self, row: int, col: int) -> Cell:
+    def to_pixel(self, row: int, col: int) -> Cell:
         """The left and upper edge of a cell, as painted."""
         return 2 * (col * self.half - self.box[0]), 2 * (row * self.half - self.box[1])
 
@@ -91,7 +91,7 @@ class Patch(NamedTuple):
         x, y = self.box[0] - left * self.half, self.box[1] - top * self.half
         return whole.crop((x, y, x + self.small[0], y + self.small[1]))
 
-    def bent(self) -> Mask:
+    def warp(self) -> Mask:
         """Which cell each pixel of half the size takes its ground from: row * 16 + column."""
         return _bent(self.half).crop(self.box)
 

@@ -69,12 +69,14 @@ def _card(
     if one.out:
         fill = mix(theme.paper, theme.table, 0.45)
     rim = theme.saffron if acts else dark(theme.table, 0.5)
-    canvas.lay(panels.shadowed_panel(box.w, box.h, fill, rim, 5 if acts else 2, 5), box.x, box.y)
-    canvas.note("person", box, str(seat))
+    canvas.paste_padded(
+        panels.shadowed_panel(box.w, box.h, fill, rim, 5 if acts else 2, 5), box.x, box.y
+    )
+    canvas.record_region("person", box, str(seat))
     first, second = box.y + box.h * 0.30, box.y + box.h * 0.74
     piece = PERSONS.int("piece")
-    canvas.put(panels.sign(theme, person, piece), (box.x + 34, first))
-    canvas.stand(
+    canvas.paste_centred(panels.sign(theme, person, piece), (box.x + 34, first))
+    canvas.record_spot(
         before(seat), Rect(round(box.x + 34 - piece / 2), round(first - piece / 2), piece, piece)
     )
     end, size = box.right - 18, PERSONS.int("score")
@@ -83,7 +85,9 @@ def _card(
     if (
         writing.width(person.name, SERIF, theme.small) * writing.CLOSEST <= room - laurel - 8
     ):  # else it gives way to the name
-        canvas.put(icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first))
+        canvas.paste_centred(
+            icon("laurel-crown", laurel, COLOURS["laurel"]), (end - laurel / 2, first)
+        )
         end, room = end - laurel - 8, room - laurel - 8
     canvas.text(
         (end, first + size * writing.DIGIT_DROP),
@@ -103,7 +107,7 @@ def _goods(canvas: Canvas, theme: Theme, goods: dict[str, int], box: Rect, y: fl
     pitch = (box.w - 36) / len(GOODS)
     for at, (good, colour) in enumerate(GOODS.items()):
         x = box.x + 24 + at * pitch
-        canvas.put(cube(size, colour), (x + size / 2, y))
+        canvas.paste_centred(cube(size, colour), (x + size / 2, y))
         style = writing.Style(HEAVY, number, theme.ink)
         canvas.text(
             (x + size + 8, y + number * writing.DIGIT_DROP), str(goods[good]), style, kind="number"

@@ -81,7 +81,7 @@ def lay_sides(
         box = stand.one.box(stand.x, stand.y)
         box = box.moved(max(0, scene.x - box.x) - max(0, box.right - scene.right), 0)
         canvas.sheet.paste(stand.one.image, (box.x, box.y), stand.one.image)
-        canvas.note("figure", box)
+        canvas.record_region("figure", box)
 
 
 def _squad(
@@ -120,5 +120,5 @@ def _standard(canvas: Canvas, theme: Theme, scene: Rect, side: SideView, *, left
     w, h = here.image.width - 2 * here.pad, here.image.height - 2 * here.pad
     rim, top = RANKS.get("rim")
     x = scene.x + rim if left else scene.right - rim - w
-    canvas.lay(here, x, scene.y + top)
-    canvas.note("standard", Rect(x, scene.y + top, w, h), str(side.seat))
+    canvas.paste_padded(here, x, scene.y + top)
+    canvas.record_region("standard", Rect(x, scene.y + top, w, h), str(side.seat))

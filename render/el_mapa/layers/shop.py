@@ -140,7 +140,7 @@ def lay_shop(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, sho
             )
     for name, here in zip(shop.names, shop.places(), strict=True):
         _offer(canvas, scene, theme, name, here, marks.get(name), low=shop.rows > 1)
-        canvas.note("offer", here, name)
+        canvas.record_region("offer", here, name)
 
 
 def _offer(
@@ -156,7 +156,7 @@ def _offer(
     """Picture, name, price: one below the other, or words beside the picture where there is much room; the price in a column
     beside the picture of a `low` tile, which would else be a strip."""
     colour, roomy = LEVELS[BUILDINGS[name].level], box.w >= SHOP.int("wide")
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(
             box.w, box.h, mix((250, 240, 220), colour, 0.1), dark(colour, 0.5), 2, 5
         ),
@@ -166,7 +166,7 @@ def _offer(
     wide = round(box.w * SHOP.float("share")) if roomy else box.w - 8 - low * SHOP.int("price")
     picture = emblem(name, wide, box.h - (8 if roomy else SHOP.int("named" if low else "below")))
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
-    canvas.note("picture", Rect(box.x + 4, box.y + 4, *picture.size), name)
+    canvas.record_region("picture", Rect(box.x + 4, box.y + 4, *picture.size), name)
     said = i18n.of_game(scene.game, scene.lang, f"map.building.{name}")
     room = Rect(box.x + wide + 4, box.y, box.w - wide - 4, box.h) if roomy else box
     air = 28 if roomy else 8
@@ -200,7 +200,7 @@ def _line(canvas: Canvas, theme: Theme, name: str, middle: float, y: float) -> N
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
     x = middle - sum(33 + writing.width(str(n), HEAVY, SMALL) + 8 for n in cost.values()) / 2 + 4
     for good, n in cost.items():
-        canvas.put(cube(30, GOODS[good]), (x + 15, y))
+        canvas.paste_centred(cube(30, GOODS[good]), (x + 15, y))
         x += 33
         x += canvas.digits((x, y), str(n), style) + 8
 
@@ -210,10 +210,10 @@ def _column(canvas: Canvas, theme: Theme, name: str, box: Rect) -> None:
     style, cost = writing.Style(HEAVY, SMALL, theme.ink), BUILDINGS[name].cost
     for at, (good, n) in enumerate(cost.items()):
         y = box.centre[1] + (at - (len(cost) - 1) / 2) * SHOP.int("pitch")
-        canvas.put(cube(30, GOODS[good]), (box.x + 17, y))
+        canvas.paste_centred(cube(30, GOODS[good]), (box.x + 17, y))
         canvas.digits((box.x + 36, y), str(n), style)
 
 
 def _letter(canvas: Canvas, theme: Theme, mark: Mark, x: int, y: int) -> None:
-    canvas.put(markers.marker(theme, mark.letter, 46, mark.tone), (x, y))
-    canvas.note("marker", Rect(x - 23, y - 23, 46, 46), mark.spot)
+    canvas.paste_centred(markers.marker(theme, mark.letter, 46, mark.tone), (x, y))
+    canvas.record_region("marker", Rect(x - 23, y - 23, 46, 46), mark.spot)

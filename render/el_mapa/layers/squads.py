@@ -47,13 +47,13 @@ def lay_squads(
         _card(
             canvas, scene, theme, colour_of(theme, side.seat), squad, fell.get(squad.kind, 0), box
         )
-        canvas.note("squad", box, spot)
+        canvas.record_region("squad", box, spot)
         if mark := marks.get(spot):
             size = PLAN.int("mark")
-            canvas.put(
+            canvas.paste_centred(
                 markers.marker(theme, mark.letter, size, mark.tone), (box.right - 20, box.y + 16)
             )
-            canvas.note(
+            canvas.record_region(
                 "marker", Rect(box.right - 20 - size // 2, box.y + 16 - size // 2, size, size), spot
             )
 
@@ -64,7 +64,9 @@ def _card(
     """Who is dead lies under a veil; name and figures side by side where there is room."""
     alive, wide = squad.n > 0, box.w >= PLAN.int("narrow")
     base = pale(theme.paper, 0.5) if alive else mix(theme.paper, theme.table, 0.35)
-    canvas.lay(panels.shadowed_panel(box.w, box.h, base, dark(colour, 0.3), 4, 5), box.x, box.y)
+    canvas.paste_padded(
+        panels.shadowed_panel(box.w, box.h, base, dark(colour, 0.3), 4, 5), box.x, box.y
+    )
     tint = colour if alive else mix(colour, theme.paper, 0.5)
     ink = theme.ink if alive else mix(theme.ink, theme.paper, 0.4)
     if wide:
@@ -90,7 +92,7 @@ def _card(
             )
     else:
         side, digits = CARD.int("small"), CARD.int("small_count")
-        canvas.lay(
+        canvas.paste_padded(
             shield(tint, TROOP_ICONS[squad.kind], side),
             box.centre[0] - side / 2,
             box.y + CARD.int("small_top"),
@@ -117,7 +119,7 @@ def _head(canvas: Canvas, theme: Theme, squad: SquadView, tint: RGB, ink: RGB, b
         count, BLACK, CARD.int("count"), box.w - side - CARD.int("beside") - 24, theme.small
     )
     x = box.centre[0] - (side + CARD.int("beside") + writing.width(count, BLACK, digits)) / 2
-    canvas.lay(shield(tint, TROOP_ICONS[squad.kind], side), x, middle - side * 0.56)
+    canvas.paste_padded(shield(tint, TROOP_ICONS[squad.kind], side), x, middle - side * 0.56)
     canvas.text(
         (x + side + CARD.int("beside"), middle + digits * writing.DIGIT_DROP),
         count,
@@ -136,7 +138,7 @@ def _figure(
     wide = writing.width(said, HEAVY, digits)
     size = min(CARD.int("sign"), round(room - wide - 16))
     x, y = at[0] - (size + 8 + wide) / 2, at[1]
-    canvas.put(
+    canvas.paste_centred(
         icon(SIGNS[name], size, tone if squad.n else mix(tone, theme.paper, 0.5)), (x + size / 2, y)
     )
     x += size + 8
@@ -160,10 +162,10 @@ def _fallen(canvas: Canvas, theme: Theme, fell: int, box: Rect) -> None:
     said, style = str(fell), writing.Style(HEAVY, CARD.int("digits"), theme.cream)
     w, h = round(writing.width(said, HEAVY, style.size)) + 62, CARD.int("fell")
     x, y = round(box.centre[0] - w / 2), box.y - h // 2
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(w, h, h // 2, dark(COLOURS["fight"], 0.1), dark(COLOURS["fight"], 0.6), 3),
         x,
         y,
     )
-    canvas.put(icon("death-skull", 34, theme.cream), (x + 28, y + h / 2))
+    canvas.paste_centred(icon("death-skull", 34, theme.cream), (x + 28, y + h / 2))
     canvas.text((x + 48, y + h / 2 + style.size * writing.DIGIT_DROP), said, style, kind="number")

@@ -128,13 +128,13 @@ def _name(
     if won:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     panels.lay_panel(canvas, theme, box, warm=side.waiting or won)
-    canvas.note("side", box, SIDES[at])
+    canvas.record_region("side", box, SIDES[at])
     first, second, left = box.y + 44, box.y + 98, box.x + 92
     if side.seat < 0:
-        canvas.lay(shield(COLOURS["iron"], "crossed-swords", 60), box.x + 18, box.y + 30)
+        canvas.paste_padded(shield(COLOURS["iron"], "crossed-swords", 60), box.x + 18, box.y + 30)
         who = i18n.of_game(scene.game, scene.lang, "map.neutral")
     else:
-        canvas.put(piece(theme, side.seat, 62), (box.x + 50, box.centre[1]))
+        canvas.paste_centred(piece(theme, side.seat, 62), (box.x + 50, box.centre[1]))
         who = panels.people(scene, scene.view.n)[side.seat].name
     room = box.right - left - (74 if won else 18)
     text, size = writing.fit(who[:1].upper() + who[1:], SERIF, TITLE, room, theme.small)
@@ -148,7 +148,9 @@ def _name(
     part = i18n.say(scene.lang, f"el_mapa.{SIDES[at]}")
     canvas.text((left, second + role.size * writing.LETTER_DROP), part, role, kind="role")
     if won:
-        canvas.put(icon("laurel-crown", 60, COLOURS["laurel"]), (box.right - 46, box.centre[1]))
+        canvas.paste_centred(
+            icon("laurel-crown", 60, COLOURS["laurel"]), (box.right - 46, box.centre[1])
+        )
 
 
 def _middle(
@@ -158,7 +160,7 @@ def _middle(
     field, box = PLAN.rect("scene"), PLAN.rect("middle")
     box = box.moved(field.x, field.y)
     panels.lay_panel(canvas, theme, box)
-    canvas.note("panel", box, "middle")
+    canvas.record_region("panel", box, "middle")
     if battle:
         first = i18n.say(scene.lang, "el_mapa.battle_round", n=battle.round)
         second = [str(n) for n in battle.strikes] if battle.step else []
@@ -175,7 +177,7 @@ def _middle(
     y, (x, _) = box.y + 96, box.centre
     digits = writing.Style(BLACK, 54, theme.ink)
     if battle:
-        canvas.put(icon("crossed-swords", 58, COLOURS["fight"]), (x, y))
+        canvas.paste_centred(icon("crossed-swords", 58, COLOURS["fight"]), (x, y))
     for said, way, anchor in zip(second, (-1, 1), "rl", strict=False):
         at = x + (way * 48 if battle else 0), y + digits.size * writing.DIGIT_DROP
         canvas.text(at, said, digits, anchor if battle else "m", kind="number")
@@ -184,7 +186,7 @@ def _middle(
 def _log(canvas: Canvas, scene: Scene, theme: Theme, report: ReportView, n: int, box: Rect) -> None:
     """The last exchanges: damage and dead of both sides."""
     panels.lay_panel(canvas, theme, box)
-    canvas.note("panel", box, "log")
+    canvas.record_region("panel", box, "log")
     line, y = PLAN.int("log"), box.y + PLAN.int("air")
     for blow in report.blows[-n:]:
         step = (
@@ -218,17 +220,17 @@ def _blow(
 ) -> None:
     """Who struck, how much, and whom that killed."""
     if seat < 0:
-        canvas.lay(shield(COLOURS["iron"], "crossed-swords", 40), x, y - 22)
+        canvas.paste_padded(shield(COLOURS["iron"], "crossed-swords", 40), x, y - 22)
     else:
-        canvas.put(piece(theme, seat, 44), (x + 20, y))
+        canvas.paste_centred(piece(theme, seat, 44), (x + 20, y))
     x += 52
     style = writing.Style(HEAVY, WORD, theme.ink)
     x += canvas.text((x, y + WORD * writing.DIGIT_DROP), str(damage), style, kind="number") + 10
-    canvas.put(icon("crossed-swords", 32, dark(theme.table, 0.15)), (x + 16, y))
+    canvas.paste_centred(icon("crossed-swords", 32, dark(theme.table, 0.15)), (x + 16, y))
     x += 48
     for kind, n in dead.items():
-        canvas.put(icon("death-skull", 32, COLOURS["fight"]), (x + 16, y))
+        canvas.paste_centred(icon("death-skull", 32, COLOURS["fight"]), (x + 16, y))
         x += 38
         x += canvas.digits((x, y), str(n), writing.Style(HEAVY, WORD, COLOURS["fight"])) + 4
-        canvas.put(icon(TROOP_ICONS[kind], 32, COLOURS["fight"]), (x + 16, y))
+        canvas.paste_centred(icon(TROOP_ICONS[kind], 32, COLOURS["fight"]), (x + 16, y))
         x += 44

@@ -75,7 +75,7 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
     foot = BOARD.int("foot")
     canvas = Canvas(table(theme, frame, foot + people.height(view.n) + 6).copy())
     head(canvas, scene, theme)
-    canvas.note("map", frame.area)
+    canvas.record_region("map", frame.area)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, fresh)
     chart.lay_walls(canvas, view, frame)

@@ -92,7 +92,7 @@ def _kind(
     if f"card.{kind}" in scene.changed or f"card.{kind}" in scene.ghost:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     for deep in range(min(n, 3) - 1, 0, -1):
-        canvas.lay(
+        canvas.paste_padded(
             panels.shadowed_panel(
                 box.w, box.h, theme.paper, dark(LEVELS[TECHS[kind].level], 0.4), 2, 5
             ),
@@ -100,8 +100,8 @@ def _kind(
             box.y + 4 * deep,
         )
     picture = PLAN.int("picture" if box.w == PLAN.int("w") else "scene")
-    canvas.lay(face(kind, box.w, box.h, picture), box.x, box.y)
-    canvas.note("card", box, kind)
+    canvas.paste_padded(face(kind, box.w, box.h, picture), box.x, box.y)
+    canvas.record_region("card", box, kind)
     name = i18n.of_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit(name, SERIF, HEAD, box.w - 24, theme.small)
     canvas.text(
@@ -120,8 +120,10 @@ def _kind(
         at = box.right - 48, box.y + 36 + WORD * writing.DIGIT_DROP
         canvas.text(at, f"×{n}", writing.Style(BLACK, WORD, theme.ink), "m", kind="number")
     if mark:
-        canvas.put(markers.marker(theme, mark.letter, 56, mark.tone), (box.x + 84, box.y + 34))
-        canvas.note("marker", Rect(box.x + 56, box.y + 6, 56, 56), mark.spot)
+        canvas.paste_centred(
+            markers.marker(theme, mark.letter, 56, mark.tone), (box.x + 84, box.y + 34)
+        )
+        canvas.record_region("marker", Rect(box.x + 56, box.y + 6, 56, 56), mark.spot)
 
 
 def colour_of(kind: str) -> RGB:
@@ -151,7 +153,7 @@ def _empty(canvas: Canvas, scene: Scene, theme: Theme, seat: int, box: Rect) -> 
     panels.centred(canvas, theme, said, Rect(box.x, box.y + 20, box.w, 90))
     x = box.centre[0] - 190
     for level in (1, 2, 3):
-        canvas.put(card(level, 96), (x + 38, box.y + 190))
+        canvas.paste_centred(card(level, 96), (x + 38, box.y + 190))
         n = str(scene.view.seats[seat].hand.get(str(level), 0))
         canvas.digits((x + 84, box.y + 190), n, writing.Style(HEAVY, FIGURE, theme.ink))
         x += 140
@@ -195,7 +197,7 @@ def _staying(
 ) -> None:
     """A lying card: its picture with the letter before it, its name, the piece of whose it is."""
     colour, wide, piece = colour_of(kind), STAYS.int("picture"), STAYS.int("piece")
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(box.w, box.h, mix(PAPER, colour, 0.08), dark(colour, 0.5), 3, 5),
         box.x,
         box.y,
@@ -203,7 +205,7 @@ def _staying(
     picture = technology(kind, wide, box.h - 8, colour)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["tile"]))
     at = box.right - piece / 2 - 16, box.centre[1]
-    canvas.put(markers.piece(theme, seat, piece), at)
+    canvas.paste_centred(markers.piece(theme, seat, piece), at)
     left = box.x + wide + 20
     name = i18n.of_game(scene.game, scene.lang, f"map.tech.{kind}")
     text, size = writing.fit(name, SERIF, NAME, at[0] - piece / 2 - 12 - left, theme.small)
@@ -213,14 +215,14 @@ def _staying(
         writing.Style(SERIF, size, theme.ink),
         kind="name",
     )
-    canvas.note("lasting", box, f"{kind}:{seat}")
+    canvas.record_region("lasting", box, f"{kind}:{seat}")
     if mark:
         side = STAYS.int("marker")
-        canvas.put(
+        canvas.paste_centred(
             markers.marker(theme, mark.letter, side, mark.tone),
             (box.x + side * 0.6, box.y + side * 0.6),
         )
-        canvas.note(
+        canvas.record_region(
             "marker",
             Rect(round(box.x + side * 0.1), round(box.y + side * 0.1), side, side),
             mark.spot,

@@ -132,10 +132,10 @@ def draw_castle(scene: Scene, theme: Theme) -> Canvas:
     for mark in scene.marks:
         if mark.spot.startswith(f"{castle.cell}.") and mark.spot.partition(".")[2] in SPACES:
             box = space_box(mark.spot.partition(".")[2])
-            canvas.put(
+            canvas.paste_centred(
                 markers.marker(theme, mark.letter, 58, mark.tone), (box.right - 22, box.y + 18)
             )
-            canvas.note("marker", Rect(box.right - 51, box.y - 11, 58, 58), mark.spot)
+            canvas.record_region("marker", Rect(box.right - 51, box.y - 11, 58, 58), mark.spot)
     return canvas
 
 
@@ -150,7 +150,7 @@ def _light(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
         (x, y), mask = space_box("4-1").centre, rays(CASTLE.int("wonder_light"), 0.9)
         top = max(0, CASTLE.int("top") - round(y - mask.height / 2))
         mask = mask.crop((0, top, mask.width, mask.height))
-        canvas.stain(mask, round(x - mask.width / 2), CASTLE.int("top"), theme.glow)
+        canvas.tint(mask, round(x - mask.width / 2), CASTLE.int("top"), theme.glow)
 
 
 def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
@@ -170,7 +170,7 @@ def _flags(canvas: Canvas, theme: Theme, castle: CastleView) -> None:
         canvas.pen.polygon(cloth, fill=colour)
         canvas.pen.line([*cloth, cloth[0]], fill=dark(colour, 0.65), width=4, joint="curve")
         piece = markers.piece(theme, castle.owner, 44)
-        canvas.put(piece, (x + way * 38, y - 24))
+        canvas.paste_centred(piece, (x + way * 38, y - 24))
 
 
 def _space(
@@ -178,16 +178,16 @@ def _space(
 ) -> None:
     box, built = space_box(space), castle.spaces.get(space, "")
     spot = f"{castle.cell}.{space}"
-    canvas.note("space", box, spot)
+    canvas.record_region("space", box, spot)
     if spot in scene.changed or ghost:
         canvas.glow(panels.panel_halo(box.w, box.h), box.x, box.y, theme.halo)
     if built or ghost:
-        canvas.note("built", box, built or ghost)
+        canvas.record_region("built", box, built or ghost)
         name = i18n.of_game(scene.game, scene.lang, f"map.building.{built or ghost}")
         if built and BUILDINGS[built].wonder:
             _wonder(canvas, built, name, box)
         else:
-            canvas.lay(
+            canvas.paste_padded(
                 (house if built else faint)(built or ghost, box.w, box.h, name), box.x, box.y
             )
     elif space in castle.free:
@@ -198,14 +198,14 @@ def _space(
 
 def _wonder(canvas: Canvas, built: str, said: str, box: Rect) -> None:
     """A wonder that stands, higher than its space; what it is worth stays free."""
-    canvas.lay(house(built, box.w, box.h, said, bare=True), box.x, box.y)
+    canvas.paste_padded(house(built, box.w, box.h, said, bare=True), box.x, box.y)
     where = stand(
         canvas.sheet,
         prop(built, CASTLE.int("wonder")),
         box.centre[0],
         box.bottom - CASTLE.int("wonder_foot"),
     )
-    canvas.note("wonder", where, built)
+    canvas.record_region("wonder", where, built)
     worth = pill(built)
     canvas.sheet.paste(worth, (box.right - worth.width - PILL, box.y + PILL), worth)
 
@@ -213,7 +213,7 @@ def _wonder(canvas: Canvas, built: str, said: str, box: Rect) -> None:
 def _free(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
     """A space that can be built on: pale stone in a dashed frame, and what may stand there."""
     stone, rim = mix(theme.paper, theme.table, 0.08), dark(theme.table, 0.3)
-    canvas.lay(panels.shadowed_panel(box.w, box.h, stone, rim, 3, 5), box.x, box.y)
+    canvas.paste_padded(panels.shadowed_panel(box.w, box.h, stone, rim, 3, 5), box.x, box.y)
     frame = _dashes(box.w - 20, box.h - 20, theme.saffron)
     canvas.sheet.paste(frame, (box.x + 10, box.y + 10), frame)
     first = i18n.say(scene.lang, "el_mapa.free")
@@ -249,14 +249,18 @@ def _dashes(w: int, h: int, colour: RGB) -> Sprite:
 def _closed(canvas: Canvas, scene: Scene, theme: Theme, box: Rect, row: int) -> None:
     """A recess that still lacks support."""
     stone = mix((118, 106, 92), theme.ink, 0.12)
-    canvas.lay(panels.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y)
+    canvas.paste_padded(
+        panels.shadowed_panel(box.w, box.h, stone, dark(stone, 0.6), 3, 9), box.x, box.y
+    )
     tone, said = mix(stone, PALE, 0.5), ROMAN[row]
     if row == 4:
         for at, name in enumerate(WONDERS):
-            canvas.put(icon(HOUSES[name], 48, tone), (box.x + 52 + at * 62, box.centre[1] - 22))
+            canvas.paste_centred(
+                icon(HOUSES[name], 48, tone), (box.x + 52 + at * 62, box.centre[1] - 22)
+            )
         said = i18n.say(scene.lang, "el_mapa.wonder")
     else:
-        canvas.put(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
+        canvas.paste_centred(icon("stone-wall", 70, tone), (box.centre[0], box.centre[1] - 18))
     canvas.text(
         (box.centre[0], box.bottom - 22),
         said[:1].upper() + said[1:],
@@ -280,7 +284,7 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
     for what, n in castle.income.items():
         if n:
             sprite = cube(38, GOODS[what]) if what in GOODS else card(int(what[-1]), 42)
-            canvas.put(sprite, (x + sprite.width / 2, y))
+            canvas.paste_centred(sprite, (x + sprite.width / 2, y))
             x += sprite.width + 6
             x += canvas.text((x, y + NAME * writing.DIGIT_DROP), str(n), style, kind="number") + 16
     points = sum(
@@ -288,7 +292,7 @@ def _signs(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView) -> No
     )
     x = second.x + 24.0
     x += canvas.digits((x, y), str(points), writing.Style(BLACK, TITLE, theme.ink)) + 8
-    canvas.put(icon("laurel-crown", 44, COLOURS["laurel"]), (x + 22, y))
+    canvas.paste_centred(icon("laurel-crown", 44, COLOURS["laurel"]), (x + 22, y))
     built = f"{sum(bool(name) for name in castle.spaces.values())}/{len(SPACES)}"
     canvas.text(
         (second.right - 22, y + NAME * writing.DIGIT_DROP), built, style, "r", kind="number"
@@ -319,11 +323,11 @@ def _troop(
     box: Rect,
 ) -> None:
     base = theme.paper if clock else mix(theme.paper, theme.table, 0.35)
-    canvas.lay(panels.shadowed_panel(box.w, box.h, base, theme.rim, 2, 5), box.x, box.y)
-    canvas.note("troop", box, kind)
+    canvas.paste_padded(panels.shadowed_panel(box.w, box.h, base, theme.rim, 2, 5), box.x, box.y)
+    canvas.record_region("troop", box, kind)
     colour = theme.seats[castle.owner].colour if clock else mix(theme.table, theme.paper, 0.3)
     body = shield(colour, TROOP_ICONS[kind], 96)
-    canvas.lay(body, box.x + 18, box.y + 18)
+    canvas.paste_padded(body, box.x + 18, box.y + 18)
     ink = theme.ink if clock else mix(theme.ink, theme.paper, 0.4)
     name, size = writing.fit(
         i18n.of_game(scene.game, scene.lang, f"map.troop.{kind}"), SERIF, WORD, box.w - 30, 28
@@ -336,7 +340,7 @@ def _troop(
         kind="name",
     )
     if not clock:
-        canvas.put(
+        canvas.paste_centred(
             icon("padlock", 56, mix(theme.ink, theme.paper, 0.45)), (box.x + 190, box.y + 66)
         )
         return
@@ -347,7 +351,7 @@ def _troop(
         + 12
     )
     _price(canvas, theme, kind, Rect(round(x), box.y + 30, box.right - 14 - round(x), 52))
-    canvas.put(icon("hourglass", 34, dark(theme.table, 0.2)), (box.x + 140, box.y + 116))
+    canvas.paste_centred(icon("hourglass", 34, dark(theme.table, 0.2)), (box.x + 140, box.y + 116))
     for at in range(clock.time):
         cx, cy = box.x + 176 + at * 40, box.y + 116
         fill = theme.saffron if at < clock.progress else mix(theme.paper, theme.table, 0.25)
@@ -368,7 +372,7 @@ def _price(canvas: Canvas, theme: Theme, kind: str, box: Rect) -> None:
     x = box.right - wide + 12.0
     for good, n in cost.items():
         body = cube(30, GOODS[good])
-        canvas.put(body, (x + 15, box.centre[1]))
+        canvas.paste_centred(body, (x + 15, box.centre[1]))
         x += 34
         x += (
             canvas.digits(
@@ -392,7 +396,7 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: 
         + 30
     )
     for good in GOODS:
-        canvas.put(cube(44, GOODS[good]), (x + 22, y))
+        canvas.paste_centred(cube(44, GOODS[good]), (x + 22, y))
         x += 52
         x += (
             canvas.text(
@@ -408,7 +412,7 @@ def _purse(canvas: Canvas, scene: Scene, theme: Theme, castle: CastleView, box: 
         + 26
     )
     for level in (1, 2, 3):
-        canvas.put(card(level, 58), (x + 23, y))
+        canvas.paste_centred(card(level, 58), (x + 23, y))
         x += 56
         x += (
             canvas.text(

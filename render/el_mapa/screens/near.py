@@ -127,7 +127,7 @@ def draw_near(scene: Scene, theme: Theme) -> Canvas:
     frame = frame_of(scene)
     canvas = Canvas(table(theme, frame, NEAR.int("key") + 24).copy())
     head(canvas, scene, theme, middle=_middle(scene))
-    canvas.note("map", frame.area)
+    canvas.record_region("map", frame.area)
     fresh = {cell for cell in scene.changed if cell in chart.tiles_of(view)}
     chart.lay_land(canvas, view, theme, frame, fresh)
     reach = {mark.spot for mark in scene.marks if mark.letter.isdigit()}
@@ -210,14 +210,14 @@ def _sample(canvas: Canvas, name: str, x: float, y: float, wide: int) -> None:
     match name:
         case "step" | "fight" | "unseen":
             disc = signs.disc({"step": "1", "fight": "2", "unseen": "3"}[name], name, 132)
-            canvas.lay(disc, x, y - 29)
+            canvas.paste_padded(disc, x, y - 29)
         case "garrison":
-            canvas.lay(signs.shield(2, 108), x + 6, y - 27)
+            canvas.paste_padded(signs.shield(2, 108), x + 6, y - 27)
         case "wall":
             bar = signs.wall(62, upright=False)
-            canvas.lay(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
+            canvas.paste_padded(bar, x - 4, y - (bar.image.height - 2 * bar.pad) / 2)
         case "swords":
-            canvas.lay(signs.swords(52), x + 8, y - 26)
+            canvas.paste_padded(signs.swords(52), x + 8, y - 26)
         case "fresh":
             ring = chart.fresh_sample(52)
             canvas.sheet.paste(ring, (round(x + 6), round(y - 26)))

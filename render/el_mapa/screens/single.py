@@ -35,14 +35,14 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     canvas = _table(wide + 2 * air, body + 2 * air)
     box = Rect(air, air, wide, body)
     picture, colour = _picture(name, wide - 8, high)
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(
             box.w, box.h, mix((250, 240, 220), colour, 0.06), dark(colour, 0.55), 4, 12
         ),
         box.x,
         box.y,
     )
-    canvas.note("card", box, name)
+    canvas.record_region("card", box, name)
     canvas.sheet.paste(picture, (box.x + 4, box.y + 4), rounded(*picture.size, CORNERS["field"]))
     _head(
         canvas,
@@ -54,7 +54,7 @@ def draw_single(scene: Scene, theme: Theme) -> Canvas:
     y = box.y + high + SINGLE.int("head")
     for line, tall in zip(face.text, heights, strict=True):
         room = Rect(box.x + margin, y, wide - 2 * margin, tall + 12)
-        canvas.note(
+        canvas.record_region(
             "words",
             rich_text.set_text(canvas, room, i18n.message(scene.game, scene.lang, line), style),
             name,
@@ -79,7 +79,7 @@ def _head(canvas: Canvas, scene: Scene, theme: Theme, name: str, box: Rect) -> N
     cost = BUILDINGS[name].cost if name in BUILDINGS else {}
     x = box.right - sum(60 + writing.width(str(n), HEAVY, TITLE) + 22 for n in cost.values()) + 22
     for good, n in cost.items():
-        canvas.put(cube(52, GOODS[good]), (x + 26, box.y + 112))
+        canvas.paste_centred(cube(52, GOODS[good]), (x + 26, box.y + 112))
         x += 60
         at = x, box.y + 112 + TITLE * writing.DIGIT_DROP
         x += canvas.text(at, str(n), writing.Style(HEAVY, TITLE, theme.ink), kind="number") + 22

@@ -58,4 +58,4 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         box, (whole, shadow) = tilt.box.moved(frame.x, frame.y), _lies(tilt)
         canvas.sheet.paste(SHADE, (box.x - SCENE_MARGIN, box.y - SCENE_MARGIN + 4), shadow)
         canvas.sheet.paste(tilt.drawn(town), (box.x, box.y), whole)
-        canvas.note("town", box, str(seat))
+        canvas.record_region("town", box, str(seat))

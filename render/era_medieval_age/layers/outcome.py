@@ -38,12 +38,12 @@ def draw_outcome(canvas: Canvas, scene: Scene, theme: Theme, top: int) -> None:
     view: GameView = scene.view
     margin = panels.LAYOUT.int("margin")
     frame = Rect(margin, top, canvas.box.w - 2 * margin, LAYOUT.int("height"))
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")),
         frame.x,
         frame.y,
     )
-    canvas.note("panel", frame)
+    canvas.record_region("panel", frame)
     cast = view.hand.ways.get(" ".join(scene.ghost), view.hand.forecast) if view.hand else None
     key = "stop" if cast and view.hand and view.hand.throws else "stands" if cast else "before"
     face, size = theme.type["name"][0], LAYOUT.int("title")
@@ -95,14 +95,14 @@ def _mates(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     for seat in reversed(others):
         x -= LAYOUT.int("mate_pitch")
         done = view.towns[seat].status == "done"
-        canvas.put(markers.piece(theme, seat, piece), (x + piece / 2, y))
+        canvas.paste_centred(markers.piece(theme, seat, piece), (x + piece / 2, y))
         sign = (
             markers.tick(tick, theme.olive)
             if done
             else icon("perspective-dice-six-faces-random", tick, panels.muted(theme))
         )
-        canvas.put(sign, (x + piece + tick / 2, y))
-        canvas.note(
+        canvas.paste_centred(sign, (x + piece + tick / 2, y))
+        canvas.record_region(
             "mate",
             Rect(x, round(y - piece / 2), piece + tick, piece),
             f"{seat}:{'done' if done else 'open'}",
@@ -119,7 +119,7 @@ def _resource(canvas: Canvas, theme: Theme, cast: Forecast, what: str, left: int
     name, colour = TRACKS[what]
     was, now = cast.before[what], cast.collected[what]
     size = LAYOUT.int("icon")
-    canvas.put(
+    canvas.paste_centred(
         icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2),
         (left + LAYOUT.int("icon_x") + size / 2, y),
     )
@@ -166,8 +166,8 @@ def _pegs(
             canvas.glow(
                 carving.peg_halo(size), middle[0] - body.width / 2, y - body.height / 2, theme.halo
             )
-        canvas.put(body, middle)
-        canvas.note(
+        canvas.paste_centred(body, middle)
+        canvas.record_region(
             "peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{state}"
         )
     return pitch, size
@@ -198,7 +198,7 @@ def _eaten(canvas: Canvas, theme: Theme, cast: Forecast, left: int, y: int, wide
     )
     if cast.hungry:
         small = LAYOUT.int("hungry_icon")
-        canvas.put(
+        canvas.paste_centred(
             icon(TRACKS["calamity"][0], small, theme.madder), (left + LAYOUT.int("hungry_x"), y)
         )
         canvas.text(
@@ -236,7 +236,7 @@ def _signs(canvas: Canvas, theme: Theme, cast: Forecast, frame: Rect) -> None:
     for at, (what, name) in enumerate(SIGNS.items()):
         n, left = getattr(cast, what), x + at * LAYOUT.int("signs_pitch")
         tone = tones[what] if n else mix(tones[what], theme.paper, 0.45)
-        canvas.put(icon(name, size, tone), (left + size / 2, y))
+        canvas.paste_centred(icon(name, size, tone), (left + size / 2, y))
         said = f"+{n}" if what == "culture" and n else str(n)
         style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
         canvas.text(
@@ -254,12 +254,12 @@ def _calamity(
     place = LAYOUT.rect("box").moved(frame.x, frame.y)
     tone = theme.madder if cast.calamity else theme.olive if known else theme.rim
     base = mix(theme.paper, tone, 0.16)
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(place.w, place.h, base, tone, 4, LAYOUT.int("box_seed")),
         place.x,
         place.y,
     )
-    canvas.note("calamity", place, cast.calamity)
+    canvas.record_region("calamity", place, cast.calamity)
     x, y = LAYOUT.point("calamity_title_at")
     key = f"era.calamity.{cast.calamity}"
     title = (
@@ -279,8 +279,8 @@ def _calamity(
     dx, dy = LAYOUT.point("skull_at")
     for at in range(skulls):
         spot = place.right + dx - at * LAYOUT.int("skull_pitch"), place.y + dy
-        canvas.put(icon("death-skull", LAYOUT.int("skull"), theme.madder), spot)
-        canvas.note("skull", trays.box(spot, LAYOUT.int("skull")), str(cast.skulls))
+        canvas.paste_centred(icon("death-skull", LAYOUT.int("skull"), theme.madder), spot)
+        canvas.record_region("skull", trays.box(spot, LAYOUT.int("skull")), str(cast.skulls))
     _price(canvas, scene, theme, cast, place, known=known)
 
 
@@ -293,7 +293,7 @@ def _price(
         cast.calamity, "laurels" if known else "perspective-dice-six-faces-random"
     )
     tone = theme.madder if cast.calamity else theme.olive if known else theme.rim
-    canvas.put(icon(drawn, LAYOUT.int("calamity_icon"), tone), (place.x + x, place.y + y))
+    canvas.paste_centred(icon(drawn, LAYOUT.int("calamity_icon"), tone), (place.x + x, place.y + y))
     n = {"disease": cast.sick, "bandits": 1}.get(cast.calamity)
     right = place.right + LAYOUT.point("sum_at")[0]
     if n is not None:

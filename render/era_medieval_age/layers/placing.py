@@ -199,7 +199,7 @@ def heart(one: Cells) -> Point:
     x, y = sum(c for _, c in cells) / len(cells) + 0.5, sum(r for r, _ in cells) / len(cells) + 0.5
     if any(
         abs(c + 0.5 - x) < 0.51 and abs(r + 0.5 - y) < 0.51 for r, c in cells
-    ) and one & GRID.bit(int(y), int(x)):
+    ) and one & GRID.cell_mask(int(y), int(x)):
         return x, y
     r, c = min(cells, key=lambda cell: (abs(cell[1] + 0.5 - x) + abs(cell[0] + 0.5 - y), cell))
     return c + 0.5, r + 0.5
@@ -252,9 +252,9 @@ def turf(
     for kind, cells, colour in (("fresh", closed, LAND["fresh"]), ("open", opened, theme.madder)):
         if cells:
             mask = cells_mask(DOMAIN.int("cell"), cells)
-            canvas.stain(ImageChops.multiply(mask, _hatching(mask.size)), at.x, at.y, colour)
+            canvas.tint(ImageChops.multiply(mask, _hatching(mask.size)), at.x, at.y, colour)
             for r, c in GRID.cells(cells):
-                canvas.note(kind, _box(at, GRID.bit(r, c)), cell_name(r, c))
+                canvas.record_region(kind, _box(at, GRID.cell_mask(r, c)), cell_name(r, c))
 
 
 def ghosts(
@@ -276,7 +276,7 @@ def ghosts(
         dashes(
             canvas, theme, (at.x, at.y), cell, one.cells, loss(theme) if kind == "gone" else None
         )
-        canvas.note(kind, _box(at, one.cells), piece)
+        canvas.record_region(kind, _box(at, one.cells), piece)
 
 
 def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
@@ -285,7 +285,7 @@ def lights(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
     for row in {one.row for one in begins}:
         _light(canvas, theme, at, GRID.of((row, col) for col in range(GRID.cols)), "band")
     for one in begins:
-        _light(canvas, theme, at, GRID.bit(one.row, one.col), "tint")
+        _light(canvas, theme, at, GRID.cell_mask(one.row, one.col), "tint")
     turns = [
         (mark, asked.lying[mark.spot]) for mark, _, _ in asked.turns if mark.spot in asked.lying
     ]
@@ -301,7 +301,7 @@ def sites(canvas: Canvas, at: Rect, asked: Asked, colour: RGB) -> None:
         _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell, colour)
         body = sprites.faint(one.kind, one.turn, cell, colour, share)
         canvas.sheet.paste(body, (at.x + one.col * cell - dx, at.y + one.row * cell - dy), body)
-        canvas.note("site", _box(at, one.cells), one.id)
+        canvas.record_region("site", _box(at, one.cells), one.id)
 
 
 def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
@@ -312,7 +312,7 @@ def letters(canvas: Canvas, theme: Theme, at: Rect, asked: Asked) -> None:
         DOMAIN.int("rim_marker"),
         DOMAIN.get("rim")[0],
     )
-    begins = [GRID.bit(one.row, one.col) for _, one in asked.columns]
+    begins = [GRID.cell_mask(one.row, one.col) for _, one in asked.columns]
     for cells in (
         *(one.cells for _, one in asked.sites),
         *begins,
@@ -367,8 +367,10 @@ def loss(theme: Theme) -> RGB:
 def _disc(
     canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int, kind: str = "marker"
 ) -> None:
-    canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
-    canvas.note(kind, Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot)
+    canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), at)
+    canvas.record_region(
+        kind, Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), mark.spot
+    )
 
 
 def _box(at: Rect, cells: Cells) -> Rect:

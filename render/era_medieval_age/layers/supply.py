@@ -32,12 +32,12 @@ def draw_supply(
     canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, blocks: Sequence[Block]
 ) -> None:
     """The panel with its blocks (name, left, top, width, height, columns), parted by hairlines."""
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, LAYOUT.int("seed")),
         frame.x,
         frame.y,
     )
-    canvas.note("supply", frame)
+    canvas.record_region("supply", frame)
     painters: dict[str, Callable[[Canvas, GameView, Theme, Rect, int], None]] = {
         "buildings": _buildings,
         "walls": _walls,
@@ -78,7 +78,7 @@ def _thing(canvas: Canvas, theme: Theme, sprite: Sprite, n: int, room: Rect, abo
     number, low = LAYOUT.int("number"), LAYOUT.int("number_room")
     if not n:
         sprite = markers.veil(sprite, theme.paper, LAYOUT.float("veil"))
-    canvas.put(sprite, (room.centre[0], room.y + (room.h - low) / 2))
+    canvas.paste_centred(sprite, (room.centre[0], room.y + (room.h - low) / 2))
     style = writing.Style(BLACK, number, theme.ink if n else theme.madder)
     canvas.text(
         (room.centre[0], room.bottom - low / 2 + number * writing.DIGIT_DROP),
@@ -87,7 +87,7 @@ def _thing(canvas: Canvas, theme: Theme, sprite: Sprite, n: int, room: Rect, abo
         "m",
         kind="number",
     )
-    canvas.note("count", room, f"{about}:{n}")
+    canvas.record_region("count", room, f"{about}:{n}")
 
 
 def _fit(room: Rect) -> tuple[int, int]:
@@ -172,22 +172,22 @@ def _markers(canvas: Canvas, view: GameView, theme: Theme, frame: Rect, columns:
             frame.centre[0] + (column - (here - 1) / 2) * pitch,
             frame.centre[1] + (row - (rows - 1) / 2) * pitch,
         )
-        canvas.put(end_marker(theme, size, i < flipped), at)
-        canvas.note("end", trays.box(at, size), "flipped" if i < flipped else "blank")
+        canvas.paste_centred(end_marker(theme, size, i < flipped), at)
+        canvas.record_region("end", trays.box(at, size), "flipped" if i < flipped else "blank")
 
 
 def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """Master Jaime: his dice, his swords and shields against the player's, and the rank that the points come to."""
     view: GameView = scene.view
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 4, LAYOUT.int("seed") + 1),
         frame.x,
         frame.y,
     )
-    canvas.note("jaime", frame)
+    canvas.record_region("jaime", frame)
     pad, crown, face = JAIME.int("pad"), JAIME.int("crown"), theme.type["name"][0]
     base = frame.y + JAIME.int("head") * 0.82
-    canvas.put(
+    canvas.paste_centred(
         icon("crown@lorc", crown, mix(theme.saffron, theme.ink, 0.25)),
         (frame.x + pad + crown / 2, base - crown * 0.3),
     )
@@ -201,8 +201,8 @@ def draw_jaime(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
             frame.x + JAIME.int("dice_x") + at * JAIME.int("die_pitch"),
             frame.y + JAIME.int("dice_y"),
         )
-        canvas.put(carving.sprite(theme, KIND_OF[shown], shown, JAIME.int("die")), spot)
-        canvas.note("die", trays.box(spot, JAIME.int("die")), shown)
+        canvas.paste_centred(carving.sprite(theme, KIND_OF[shown], shown, JAIME.int("die")), spot)
+        canvas.record_region("die", trays.box(spot, JAIME.int("die")), shown)
     x = frame.x + JAIME.int("parting")
     canvas.pen.line((x, frame.y + pad, x, frame.bottom - pad), fill=HAIRLINE, width=2)
     _arms(canvas, view, theme, frame)
@@ -220,23 +220,25 @@ def _arms(canvas: Canvas, view: GameView, theme: Theme, frame: Rect) -> None:
     lines = (("own", markers.piece(theme, 0, size), own), ("jaime", crown, his))
     for (who, sign, counts), dy in zip(lines, JAIME.get("arms_y"), strict=True):
         x, y = frame.x + JAIME.int("facts_x") + JAIME.int("fact") / 2, frame.y + dy
-        canvas.put(sign, (x, y))
-        canvas.note("whose", trays.box((x, y), size), who)
+        canvas.paste_centred(sign, (x, y))
+        canvas.record_region("whose", trays.box((x, y), size), who)
         for (what, drawn), n in zip(arms, counts, strict=True):
             x += JAIME.int("arms_pitch")
-            canvas.put(icon(drawn, arm, mix(theme.ink, theme.paper, 0.1 if n else 0.5)), (x, y))
+            canvas.paste_centred(
+                icon(drawn, arm, mix(theme.ink, theme.paper, 0.1 if n else 0.5)), (x, y)
+            )
             style = writing.Style(BLACK, number, theme.ink if n else panels.muted(theme))
             canvas.text(
                 (x + arm * 0.7, y + number * writing.DIGIT_DROP), str(n), style, kind="number"
             )
-            canvas.note("arms", trays.box((x, y), arm), f"{who}:{what}:{n}")
+            canvas.record_region("arms", trays.box((x, y), arm), f"{who}:{what}:{n}")
 
 
 def _rank(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     """The points now, and what they are called."""
     x, y, size = frame.x + JAIME.int("facts_x"), frame.y + JAIME.int("rank_y"), JAIME.int("rank")
     gold = mix(theme.saffron, theme.ink, 0.35)
-    canvas.put(
+    canvas.paste_centred(
         icon("laurels", JAIME.int("fact"), gold), (x + JAIME.int("fact") / 2, y - size * 0.3)
     )
     said = f"{scene.view.towns[0].points} · {i18n.of_game(scene.game, scene.lang, f'era.rank.{scene.view.rank}')}"

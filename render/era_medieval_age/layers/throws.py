@@ -101,8 +101,8 @@ def _panel(
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
     sheet = panels.shadowed_panel(frame.w, frame.h, base, mix(look.colour, theme.ink, 0.35), 4, 20)
-    canvas.lay(sheet, frame.x, frame.y)
-    canvas.note("panel", frame, str(row.seat))
+    canvas.paste_padded(sheet, frame.x, frame.y)
+    canvas.record_region("panel", frame, str(row.seat))
     band = panels.strip(frame.w, LAYOUT.int("head") - 8, look.colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     left = _sums_at(canvas, theme, row, frame)
@@ -145,7 +145,7 @@ def _name(
     )
     left, base = frame.x + LAYOUT.int("name_x"), frame.y + LAYOUT.int("name_y")
     if row.seat == JAIME:
-        canvas.put(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)
+        canvas.paste_centred(icon("crown@lorc", piece, mix(theme.saffron, theme.ink, 0.25)), middle)
         said = i18n.of_game(scene.game, scene.lang, "era.jaime")
         face, size = theme.type["name"]
         canvas.text(
@@ -156,7 +156,7 @@ def _name(
         )
         return
     person = panels.people(scene, view.n)[row.seat]
-    canvas.put(markers.piece(theme, row.seat, piece, person.initial, theme.small), middle)
+    canvas.paste_centred(markers.piece(theme, row.seat, piece, person.initial, theme.small), middle)
     status = view.towns[row.seat].status
     tick = LAYOUT.int("sign")
     name, size = panels.fit_name(
@@ -166,8 +166,8 @@ def _name(
         canvas.text((left, base), name, writing.Style("alegreya-700", size, theme.ink), kind="name")
     )
     if status == "done":
-        canvas.put(markers.tick(tick, theme.olive), (left + tick, middle[1]))
-        canvas.note("tick", trays.box((left + tick, middle[1]), tick), str(row.seat))
+        canvas.paste_centred(markers.tick(tick, theme.olive), (left + tick, middle[1]))
+        canvas.record_region("tick", trays.box((left + tick, middle[1]), tick), str(row.seat))
 
 
 def _sums_at(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> float:
@@ -187,6 +187,6 @@ def _sums_at(canvas: Canvas, theme: Theme, row: DiceRow, frame: Rect) -> float:
                     kind="number",
                 )
             )
-            canvas.put(icon(name, size, tone), (x - size / 2 - 4, y))
+            canvas.paste_centred(icon(name, size, tone), (x - size / 2 - 4, y))
             x -= size + LAYOUT.int("sign_gap")
     return x

@@ -22,12 +22,12 @@ POINTED = ("culture", "calamity")
 def panel(canvas: Canvas, theme: Theme) -> Rect:
     """Lay the sheet of paper under the domain; where it lies is returned."""
     frame = TRACK.rect("at")
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, theme.paper, theme.rim, 2, TRACK.int("seed")),
         frame.x,
         frame.y,
     )
-    canvas.note("panel", frame)
+    canvas.record_region("panel", frame)
     return frame
 
 
@@ -83,7 +83,9 @@ def _number(
 def _sticker(canvas: Canvas, theme: Theme, what: str, x: float, y: float) -> None:
     name, colour = TRACKS[what]
     size = TRACK.int("icon")
-    canvas.put(icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2), (x + size / 2, y))
+    canvas.paste_centred(
+        icon(name, size, colour, mix(theme.paper, theme.light, 0.5), 2), (x + size / 2, y)
+    )
 
 
 def _stock(canvas: Canvas, theme: Theme, what: str, n: int, left: int, x: int, y: int) -> None:
@@ -102,8 +104,8 @@ def _stock(canvas: Canvas, theme: Theme, what: str, n: int, left: int, x: int, y
     for at in range(RULES.resources[what].most):
         middle = x + TRACK.int("pegs_x") + at * TRACK.int("peg_pitch"), y
         state = "full" if at < left else "lost" if at < n else "hole"
-        canvas.put(carving.peg(TRACKS[what][1], size, state), middle)
-        canvas.note(
+        canvas.paste_centred(carving.peg(TRACKS[what][1], size, state), middle)
+        canvas.record_region(
             "peg", Rect(round(middle[0] - size / 2), y - size // 2, size, size), f"{what}:{state}"
         )
 
@@ -121,7 +123,7 @@ def _points(canvas: Canvas, theme: Theme, what: str, total: int, left: int, y: i
     x, high, wide = TRACK.get("bar")
     shift = notes * TRACK.int("note_pitch")
     for at in range(notes):
-        canvas.put(
+        canvas.paste_centred(
             carving.peg(TRACKS[what][1], TRACK.int("note")),
             (left + x + at * TRACK.int("note_pitch"), y),
         )
@@ -129,7 +131,7 @@ def _points(canvas: Canvas, theme: Theme, what: str, total: int, left: int, y: i
         theme, wide - shift, high, peg / RULES.wrap, TRACKS[what][1], RULES.wrap // 5
     )
     canvas.sheet.paste(bar, (left + x + shift, y - high // 2), bar)
-    canvas.note(
+    canvas.record_region(
         "bar", Rect(left + x + shift, y - high // 2, wide - shift, high), f"{what}:{peg}:{notes}"
     )
 
@@ -151,9 +153,9 @@ def _owned(
     for at, kind in enumerate(DICE):
         x = frame.x + TRACK.int("dice_x") + at * TRACK.int("dice_pitch")
         more = there.dice.get(kind, 0) - here.dice.get(kind, 0)
-        canvas.put(carving.sprite(theme, kind, carving.USUAL[kind], size), (x, y))
+        canvas.paste_centred(carving.sprite(theme, kind, carving.USUAL[kind], size), (x, y))
         _change(canvas, theme, counts[kind], more, x + TRACK.int("die_number"), y)
-        canvas.note(
+        canvas.record_region(
             "die",
             Rect(round(x - size / 2), y - size // 2, size, size),
             f"{kind}:{counts[kind]}:{more:+d}",
@@ -172,9 +174,13 @@ def _owned(
     size = TRACK.int("fact_icon")
     for at, (name, n, new) in enumerate(facts):
         x = frame.x + TRACK.int("facts_x") + at * TRACK.int("facts_pitch")
-        canvas.put(icon(name, size, mix(theme.saffron, theme.ink, 0.45)), (x + size / 2, y))
+        canvas.paste_centred(
+            icon(name, size, mix(theme.saffron, theme.ink, 0.45)), (x + size / 2, y)
+        )
         _change(canvas, theme, n, new, x + TRACK.int("fact_number"), y)
-        canvas.note("fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{new:+d}")
+        canvas.record_region(
+            "fact", Rect(x, round(y - size / 2), size, size), f"{name}:{n}:{new:+d}"
+        )
 
 
 def _change(canvas: Canvas, theme: Theme, n: int, more: int, x: float, y: float) -> None:

@@ -130,7 +130,7 @@ def compose(most: int) -> Sheet:
             _well(cut.w, cut.h, parse(LAYOUT.get(f"well.{name}")), seed),
             (cut.x - tray.x, cut.y - tray.y),
         )
-    canvas.lay(markers.shadowed(sheet, 12, (0, 7), 0.6), tray.x, tray.y)
+    canvas.paste_padded(markers.shadowed(sheet, 12, (0, 7), 0.6), tray.x, tray.y)
     return canvas.sheet
 
 
@@ -149,7 +149,7 @@ def laid(dice: int) -> Canvas:
     """The table with the tray for so many dice, to draw on."""
     canvas = Canvas(_stored(next(most for most in SIZES if dice <= most)).copy())
     for name, where in place(dice).items():
-        canvas.note("tray" if name == "tray" else "well", where, name)
+        canvas.record_region("tray" if name == "tray" else "well", where, name)
     return canvas
 
 
@@ -175,8 +175,8 @@ def show(
     mark: Mark | None,
 ) -> None:
     """A die, and its letter where it may be chosen."""
-    canvas.put(carving.of_die(theme, die.id, die.face, size, angle), at)
-    canvas.note("die", box(at, size), die.id)
+    canvas.paste_centred(carving.of_die(theme, die.id, die.face, size, angle), at)
+    canvas.record_region("die", box(at, size), die.id)
     if mark is not None:
         letter(canvas, theme, mark, size, at)
 
@@ -188,8 +188,8 @@ def letter(canvas: Canvas, theme: Theme, mark: Mark, size: int, at: tuple[float,
         at[0] + LAYOUT.float("well.marker_x") * size,
         at[1] + LAYOUT.float("well.marker_y") * size,
     )
-    canvas.put(markers.marker(theme, mark.letter, disc, mark.tone), spot)
-    canvas.note("marker", box(spot, disc), mark.spot)
+    canvas.paste_centred(markers.marker(theme, mark.letter, disc, mark.tone), spot)
+    canvas.record_region("marker", box(spot, disc), mark.spot)
 
 
 def box(at: tuple[float, float], size: float) -> Rect:

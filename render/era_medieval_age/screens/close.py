@@ -60,7 +60,7 @@ def window(scene: Scene) -> Rect | None:
     if asked.rows or asked.turns or (scene.view.phase == "setup" and len(scene.ghost) > 1):
         return None
     found = [one.cells for _, one in (*asked.sites, *asked.standing)] + [
-        GRID.bit(one.row, one.col) for _, one in asked.columns
+        GRID.cell_mask(one.row, one.col) for _, one in asked.columns
     ]
     found += [one.cells for one in asked.lying.values()]
     found += [placed(piece).cells for piece in set(pieces) ^ set(after)] + [

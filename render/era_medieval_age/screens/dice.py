@@ -104,7 +104,7 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, name: str, well: Rect) ->
     size = LAYOUT.int("trays.lock")
     if name == "locked":
         lock = icon("padlock", size, parse(LAYOUT.get("trays.cream")))
-        canvas.put(lock, (at[0] + width + size * 0.8, at[1] - size * 0.32))
+        canvas.paste_centred(lock, (at[0] + width + size * 0.8, at[1] - size * 0.32))
     if name == "roll" and hand.sets:
         said = i18n.say(scene.lang, "era.sets", n=hand.sets)
         room = well.right - LAYOUT.int("trays.title_x")
@@ -138,8 +138,8 @@ def _dice(
                 x + LAYOUT.float("well.badge_x") * lying.size,
                 y + LAYOUT.float("well.badge_y") * lying.size,
             )
-            canvas.put(carving.badge(theme, size), at)
-            canvas.note("badge", trays.box(at, size), die.id)
+            canvas.paste_centred(carving.badge(theme, size), at)
+            canvas.record_region("badge", trays.box(at, size), die.id)
 
 
 def _faces(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, faces: Sequence[Mark]) -> None:
@@ -160,6 +160,6 @@ def _faces(canvas: Canvas, scene: Scene, theme: Theme, well: Rect, faces: Sequen
     )
     for mark, spot in zip(faces, lying.at, strict=True):
         face = mark.spot.split("=")[1]
-        canvas.put(carving.sprite(theme, KIND_OF[face], face, lying.size), spot)
-        canvas.note("face", trays.box(spot, lying.size), face)
+        canvas.paste_centred(carving.sprite(theme, KIND_OF[face], face, lying.size), spot)
+        canvas.record_region("face", trays.box(spot, lying.size), face)
         trays.letter(canvas, theme, mark, lying.size, spot)

@@ -74,7 +74,7 @@ def compose(*, lettered: bool = True) -> Image.Image:
     """The table, and on it the parchment with its coordinates: everything that never changes."""
     canvas = Canvas(panels.table(WIDTH, DOMAIN.int("height")))
     mat, at, cell, frame = DOMAIN.rect("mat"), field(), DOMAIN.int("cell"), DOMAIN.int("frame")
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(
             mat.w, mat.h, LAND["mat"], LAND["mat_rim"], 3, DOMAIN.int("mat_seed")
         ),
@@ -109,7 +109,7 @@ def draw_domain(scene: Scene, theme: Theme) -> Canvas:
     canvas = Canvas(_board().copy())
     head(canvas, scene, theme, seat)
     canvas.sheet.paste(ground.ground(cell, ground.paved(land(town.pieces))), (at.x, at.y))
-    canvas.note("grid", at)
+    canvas.record_region("grid", at)
     for piece in town.pieces:
         if f"{seat}/{piece}" in scene.changed:
             _glow(canvas, theme, at, piece)
@@ -148,7 +148,7 @@ def _glow(canvas: Canvas, theme: Theme, at: Rect, piece: str) -> None:
     _, (dx, dy) = sprites.sprite(one.kind, one.turn, cell)
     x, y = at.x + one.col * cell - dx, at.y + one.row * cell - dy
     canvas.glow(sprites.halo(one.kind, one.turn, cell), x, y, theme.glow)
-    canvas.note("halo", Rect(x, y, cell, cell), piece)
+    canvas.record_region("halo", Rect(x, y, cell, cell), piece)
 
 
 def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]], seat: int) -> None:
@@ -171,9 +171,13 @@ def _turns(canvas: Canvas, theme: Theme, turns: Sequence[tuple[Mark, str, int]],
             (round(body.width * share), round(body.height * share)), Image.Resampling.LANCZOS
         )
         left = x - (small.width + size) / 2
-        canvas.put(markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, y))
-        canvas.put(small, (left + size + REST.int("count_x") + small.width / 2, y))
-        canvas.note("marker", Rect(round(left), round(y - size / 2), size, size), mark.spot)
+        canvas.paste_centred(
+            markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, y)
+        )
+        canvas.paste_centred(small, (left + size + REST.int("count_x") + small.width / 2, y))
+        canvas.record_region(
+            "marker", Rect(round(left), round(y - size / 2), size, size), mark.spot
+        )
 
 
 def _rest(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> None:
@@ -184,7 +188,7 @@ def _rest(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> Non
         x = frame.centre[0] + (at - (len(kinds) - 1) / 2) * REST.int("pitch")
         y = frame.y + REST.int("middle")
         body = sprites.thumbnail(kind, 0, tuple(REST.get("thumb")), theme.seats[seat].colour)
-        canvas.put(body, (x - number / 2, y))
+        canvas.paste_centred(body, (x - number / 2, y))
         canvas.text(
             (
                 x - number / 2 + body.width / 2 + REST.int("count_x"),
@@ -194,7 +198,7 @@ def _rest(canvas: Canvas, theme: Theme, left: tuple[str, ...], seat: int) -> Non
             writing.Style(BLACK, number, theme.ink),
             kind="number",
         )
-        canvas.note(
+        canvas.record_region(
             "left",
             Rect(round(x - body.width / 2), round(y - body.height / 2), *body.size),
             f"{kind}:{n}",

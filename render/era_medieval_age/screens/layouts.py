@@ -68,13 +68,13 @@ def _panel(
     if _chosen(scene, which, pieces):
         base = theme.warm_paper
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
-        canvas.note("halo", frame, which)
-    canvas.lay(
+        canvas.record_region("halo", frame, which)
+    canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, base, theme.rim, 3, LAYOUT.int("tracks.seed")),
         frame.x,
         frame.y,
     )
-    canvas.note("layout", frame, which)
+    canvas.record_region("layout", frame, which)
     edge = LAYOUT.int("domain.frame")
     at = Rect(frame.x + (frame.w - side) // 2, frame.y + PLAN.int("strip"), side, side)
     canvas.pen.rectangle((at.x, at.y, at.right - 1, at.bottom - 1), fill=LAND["border"])
@@ -91,8 +91,10 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, which: str, area: int, st
     left, middle = strip.x, strip.centre[1]
     if mark is not None:
         size = PLAN.int("marker")
-        canvas.put(markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, middle))
-        canvas.note("marker", Rect(left, round(middle - size / 2), size, size), mark.spot)
+        canvas.paste_centred(
+            markers.marker(theme, mark.letter, size, mark.tone), (left + size / 2, middle)
+        )
+        canvas.record_region("marker", Rect(left, round(middle - size / 2), size, size), mark.spot)
         left += size + PLAN.int("pad")
     number, size = LAYOUT.int("tracks.number"), PLAN.int("icon")
     style = writing.Style(domain.BLACK, number, theme.ink if area else panels.muted(theme))
@@ -102,7 +104,7 @@ def _title(canvas: Canvas, scene: Scene, theme: Theme, which: str, area: int, st
         )
     )
     right -= size + PLAN.int("pad") // 2
-    canvas.put(
+    canvas.paste_centred(
         icon("stone-wall", size, mix(theme.saffron, theme.ink, 0.45)), (right + size / 2, middle)
     )
     key = "picture.era.layouts.own" if which == "own" else f"era.layout.{which}"

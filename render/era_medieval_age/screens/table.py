@@ -76,12 +76,12 @@ def _panel(
     if active:
         canvas.glow(panels.panel_halo(frame.w, frame.h), frame.x, frame.y, theme.halo)
     base = theme.warm_paper if active else theme.paper
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, base, mix(colour, theme.ink, 0.35), 4, 20),
         frame.x,
         frame.y,
     )
-    canvas.note("panel", frame, str(seat))
+    canvas.record_region("panel", frame, str(seat))
     band = panels.strip(frame.w, PANEL.int("strip"), colour, 70)
     canvas.sheet.paste(band, (frame.x, frame.y), band)
     land = Rect(
@@ -103,11 +103,11 @@ def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -
     person = panels.people(scene, view.n)[seat]
     y, pad = frame.y + PANEL.int("middle"), PANEL.int("pad")
     piece = PANEL.int("piece")
-    canvas.put(
+    canvas.paste_centred(
         panels.sign(theme, person, piece, initial=PANEL.int("initial")),
         (frame.x + pad + piece / 2, y),
     )
-    canvas.stand(before(seat), trays.box((frame.x + pad + piece / 2, y), piece))
+    canvas.record_spot(before(seat), trays.box((frame.x + pad + piece / 2, y), piece))
     right = _facts(canvas, view, theme, seat, frame)
     size, gap = PANEL.int("order"), PANEL.int("order_gap")
     shown = view.n > 1 and view.phase != "setup"
@@ -123,9 +123,9 @@ def _strip(canvas: Canvas, scene: Scene, theme: Theme, seat: int, frame: Rect) -
 def _order(canvas: Canvas, theme: Theme, at: int, middle: Point) -> None:
     """A crown for who starts, a number in a ring for the others."""
     size = PANEL.int("order")
-    canvas.note("order", trays.box(middle, size), str(at + 1))
+    canvas.record_region("order", trays.box(middle, size), str(at + 1))
     if not at:
-        canvas.put(icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25)), middle)
+        canvas.paste_centred(icon("crown@lorc", size, mix(theme.saffron, theme.ink, 0.25)), middle)
         return
     tone = panels.muted(theme)
     base = middle[1] + theme.small * writing.DIGIT_DROP
@@ -147,7 +147,7 @@ def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
     for what in reversed(FACTS.get(view.phase, ("dice", "area"))):
         left -= PANEL.int("fact_width")
         n = _fact(view, town, seat, what)
-        canvas.put(
+        canvas.paste_centred(
             icon(ICONS[what], size, theme.madder if what == "skulls" and n else tone),
             (left + size / 2, y),
         )
@@ -158,8 +158,8 @@ def _facts(canvas: Canvas, view: GameView, theme: Theme, seat: int, frame: Rect)
     if town.status == "done":
         tick = PANEL.int("tick")
         left -= tick + PANEL.int("order_gap")
-        canvas.put(markers.tick(tick, theme.olive), (left + tick / 2, y))
-        canvas.note("tick", trays.box((left + tick / 2, y), tick), str(seat))
+        canvas.paste_centred(markers.tick(tick, theme.olive), (left + tick / 2, y))
+        canvas.record_region("tick", trays.box((left + tick / 2, y), tick), str(seat))
     return left
 
 
@@ -184,7 +184,7 @@ def _column(canvas: Canvas, theme: Theme, town: TownView, frame: Rect) -> None:
         if writing.width(str(n), BLACK, number) + size > spare:
             number = theme.small
         small = min(size, int(spare - writing.width(str(n), BLACK, number)))
-        canvas.put(
+        canvas.paste_centred(
             icon(name, small, colour, mix(theme.paper, theme.light, 0.5), 2),
             (frame.x + small / 2, y),
         )
@@ -210,15 +210,15 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
     frame = PANEL.int("frame")
     edge = (land.x - frame, land.y - frame, land.right + frame - 1, land.bottom + frame - 1)
     canvas.pen.rectangle(edge, fill=mix(theme.table, theme.ink, 0.35))
-    canvas.note("domain", land, str(seat))
+    canvas.record_region("domain", land, str(seat))
     if view.phase == "setup" and view.viewer != seat:
         canvas.sheet.paste(_screen(land.w, land.h), (land.x, land.y))
-        canvas.put(markers.piece(theme, seat, PANEL.int("screen")), land.centre)
+        canvas.paste_centred(markers.piece(theme, seat, PANEL.int("screen")), land.centre)
         return
     town, colour = view.towns[seat], theme.seats[seat].colour
     canvas.sheet.paste(domain(town.pieces, cell, colour), (land.x, land.y))
     for piece in town.pieces:
-        canvas.stand(f"{seat}/{piece}", _plot(placed(piece), land, cell))
+        canvas.record_spot(f"{seat}/{piece}", _plot(placed(piece), land, cell))
     own = _asked(view) == seat
     for spot in scene.changed:
         whose, _, piece = spot.rpartition("/")
@@ -229,7 +229,7 @@ def _domain(canvas: Canvas, scene: Scene, theme: Theme, seat: int, land: Rect, c
         dx, dy = sprites.sprite(one.kind, one.turn, cell, colour)[1]
         body = sprites.faint(one.kind, one.turn, cell, colour, PANEL.float("ghost"))
         canvas.sheet.paste(body, (land.x + one.col * cell - dx, land.y + one.row * cell - dy), body)
-        canvas.note("ghost", land, one.id)
+        canvas.record_region("ghost", land, one.id)
     _letters(canvas, scene, theme, seat, land, cell, own=own)
 
 
@@ -257,7 +257,7 @@ def _fresh(
     x, y = land.x + one.col * cell - dx, land.y + one.row * cell - dy
     canvas.glow(sprites.halo(one.kind, one.turn, cell), x, y, theme.halo)
     canvas.sheet.paste(body, (x, y), body)
-    canvas.note("fresh", Rect(x, y, body.width, body.height), one.id)
+    canvas.record_region("fresh", Rect(x, y, body.width, body.height), one.id)
 
 
 def _letters(
@@ -289,8 +289,8 @@ def _clear(one: PlacedBuilding, land: Rect, cell: int, taken: list[Point], size:
 
 
 def _marker(canvas: Canvas, theme: Theme, mark: Mark, at: Point, size: int) -> None:
-    canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
-    canvas.note("marker", trays.box(at, size), mark.spot)
+    canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), at)
+    canvas.record_region("marker", trays.box(at, size), mark.spot)
 
 
 def warm_up(theme: Theme) -> None:

@@ -25,12 +25,12 @@ def draw_centre(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     """A strip above the players, or a panel of its own among three; gives where the decks lie."""
     theme = show.theme
     view: GameView = show.scene.view
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, mix(theme.paper, COMMON, 0.3), theme.rim, 2, 5),
         frame.x,
         frame.y,
     )
-    canvas.note("panel", frame, "centre")
+    canvas.record_region("panel", frame, "centre")
     high = BOARD.int("centre")
     if frame.h <= high + 10:
         middle = frame.centre[1]
@@ -61,8 +61,8 @@ def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
             2,
             3,
         )
-        canvas.lay(body, frame.x + 36, y - step / 2 + 6)
-        canvas.put(_piece(show, seat, 46), (frame.x + 84, y))
+        canvas.paste_padded(body, frame.x + 36, y - step / 2 + 6)
+        canvas.paste_centred(_piece(show, seat, 46), (frame.x + 84, y))
         name, size = panels.fit_name(people[seat], 38, frame.w - 250, theme.small)
         canvas.text(
             (frame.x + 122, y + size * writing.LETTER_DROP),
@@ -78,8 +78,8 @@ def _whole(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
             else ""
         )
         if sign:
-            canvas.put(icon(sign, 44, dark(theme.table, 0.1)), (frame.right - 76, y))
-            canvas.note("flag", Rect(frame.right - 98, round(y) - 22, 44, 44), sign)
+            canvas.paste_centred(icon(sign, 44, dark(theme.table, 0.1)), (frame.right - 76, y))
+            canvas.record_region("flag", Rect(frame.right - 98, round(y) - 22, 44, 44), sign)
     return _decks(canvas, show, frame.x + 30, frame.bottom - 52)
 
 
@@ -93,7 +93,7 @@ def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: fl
         now = n == view.round and view.phase != "end"
         fill = theme.saffron if now else mix(theme.paper, COMMON, 0.55 if past else 0.12)
         disc = panels.sheet(size, size, size // 2, fill, dark(COMMON, 0.6), 5 if now else 3, 3)
-        canvas.lay(disc, x - size / 2, middle - size / 2)
+        canvas.paste_padded(disc, x - size / 2, middle - size / 2)
         tone = theme.ink if now or not past else mix(theme.ink, COMMON, 0.45)
         canvas.text(
             (x, middle + digit * writing.DIGIT_DROP),
@@ -107,10 +107,10 @@ def _rounds(canvas: Canvas, show: Showing, left: float, middle: float, times: fl
 def _order(canvas: Canvas, show: Showing, left: float, middle: float) -> float:
     """The pieces of the players in turn order; gives where they end."""
     view: GameView = show.scene.view
-    canvas.put(icon("hourglass", 40, dark(show.theme.table, 0.1)), (left + 20, middle))
+    canvas.paste_centred(icon("hourglass", 40, dark(show.theme.table, 0.1)), (left + 20, middle))
     x = left + 50
     for seat in view.order:
-        canvas.put(_piece(show, seat, 44), (x + 24, middle))
+        canvas.paste_centred(_piece(show, seat, 44), (x + 24, middle))
         x += 52
     return x
 
@@ -137,7 +137,7 @@ def _decks(canvas: Canvas, show: Showing, left: float, middle: float) -> dict[st
     )
     for spot, sign, key, n in piles:
         said = i18n.say(lang, f"imptable.{key}")
-        canvas.put(icon(sign, 44, tone), (x + 22, middle))
+        canvas.paste_centred(icon(sign, 44, tone), (x + 22, middle))
         start = x
         style = writing.Style(BOLD, TEXT, tone)
         x += (
@@ -164,12 +164,12 @@ def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     view: GameView = show.scene.view
     theme, (wide, high), gap = show.theme, BOARD.get("offer"), BOARD.int("offer_gap")
     colour = mix(mix(theme.table, (20, 12, 8), 0.4), COMMON, 0.25)
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["card"], colour, dark(theme.table, 0.6), 3, 3),
         frame.x,
         frame.y,
     )
-    canvas.note("panel", frame, "offer")
+    canvas.record_region("panel", frame, "offer")
     x = frame.centre[0] - (len(view.offer) * (wide + gap) - gap) / 2
     found: dict[str, Rect] = {}
     for card in view.offer:
@@ -177,7 +177,7 @@ def draw_offer(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
         if card in show.scene.changed or card in show.ghosts:
             strips.halo(canvas, theme, here, card, 16)
         laid = face.lay(canvas, here, card, show.scene.lang, "tile")
-        canvas.note("tile", here, card)
+        canvas.record_region("tile", here, card)
         found[card] = letter_spot(here, laid.picture.moved(here.x, here.y))
         x += wide + gap
     return found

@@ -54,8 +54,8 @@ def draw_factions(scene: Scene, theme: Theme) -> Canvas:
         if faction in marks:
             side, mark = SPREAD.int("marker"), marks[faction]
             at = frame.right - side * 0.4, frame.y + side * 0.4
-            canvas.put(markers.marker(theme, mark.letter, side, mark.tone), at)
-            canvas.note(
+            canvas.paste_centred(markers.marker(theme, mark.letter, side, mark.tone), at)
+            canvas.record_region(
                 "marker",
                 Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side),
                 faction,
@@ -71,7 +71,7 @@ def _board(
     sheets.lay_card(
         canvas, sheets.ground(frame.w, frame.h, faction, edge, radius), frame.x, frame.y, radius
     )
-    canvas.note("faction", frame, faction)
+    canvas.record_region("faction", frame, faction)
     inner = frame.within(edge)
     land = Rect(inner.x, inner.y, inner.w, BOARD.int("land"))
     round_top = rounded(inner.w, inner.h, radius - edge).crop((0, 0, land.w, land.h))
@@ -79,14 +79,14 @@ def _board(
     canvas.sheet.paste(
         sheet if seat is None else tiles.faded(sheet, theme), (land.x, land.y), round_top
     )
-    canvas.note("land", land, faction)
+    canvas.record_region("land", land, faction)
     y = _banner(canvas, scene, Rect(inner.x, land.bottom, inner.w, BOARD.int("banner")), faction)
     _facts(canvas, scene, theme, Rect(inner.x, y, inner.w, inner.bottom - y), faction)
     if seat is not None:
         veil = scaled(rounded(inner.w, inner.h, radius - edge), BOARD.float("veil")).crop(
             (0, y - inner.y, inner.w, inner.h)
         )
-        canvas.stain(veil, inner.x, y, theme.paper)
+        canvas.tint(veil, inner.x, y, theme.paper)
         _taken(canvas, scene, theme, land, seat)
 
 
@@ -97,7 +97,7 @@ def _banner(canvas: Canvas, scene: Scene, banner: Rect, faction: str) -> int:
     )
     canvas.pen.line((banner.x, banner.y, banner.right - 1, banner.y), fill=LINES[faction], width=3)
     side, x = BOARD.int("crest"), banner.x + BOARD.int("side")
-    canvas.lay(
+    canvas.paste_padded(
         markers.shadowed(woodcut.crest(faction, side), *SHADOWS["card"]),
         x,
         banner.bottom - 8 - side,
@@ -115,7 +115,7 @@ def _facts(canvas: Canvas, scene: Scene, theme: Theme, room: Rect, faction: str)
     box = Rect(room.x + side, room.y + 8, room.w - 2 * side, BOARD.int("style"))
     said = i18n.of_game(scene.game, lang, f"imp.style.{faction}")
     style = writing.Style(PLAIN, TEXT, theme.ink)
-    canvas.note(
+    canvas.record_region(
         "words",
         rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True),
         faction,
@@ -159,7 +159,7 @@ def _taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) ->
     person, side = panels.people(scene, scene.view.n)[seat], BOARD.int("side")
     strip = Rect(land.x + side, land.y + side, land.w - 2 * side, BOARD.int("strip"))
     panels.lay_panel(canvas, theme, strip, warm=True)
-    canvas.put(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))
+    canvas.paste_centred(markers.piece(theme, seat, 52), (strip.x + 54, strip.centre[1]))
     name, size = panels.fit_name(person, 42, strip.w - 120, theme.small)
     canvas.text(
         (strip.x + 96, strip.centre[1] + size * 0.3),
@@ -167,4 +167,4 @@ def _taken(canvas: Canvas, scene: Scene, theme: Theme, land: Rect, seat: int) ->
         writing.Style(HEAVY_SERIF, size, theme.ink),
         kind="person",
     )
-    canvas.note("taken", strip, str(seat))
+    canvas.record_region("taken", strip, str(seat))

@@ -39,7 +39,7 @@ def draw_glory(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
         )
         left, top = (land.width - part.w) // 2, land.height - part.h
         canvas.sheet.paste(land.crop((left, top, left + part.w, top + part.h)), (part.x, part.y))
-        canvas.note("land", part, str(seat))
+        canvas.record_region("land", part, str(seat))
     if seats:
         end_screen.shine(canvas, theme, GLORY, frame)
     for seat, part, spots in zip(seats or [0], parts, places, strict=True):
@@ -59,14 +59,16 @@ def _monuments(
     for code, (x, y, size) in sorted(zip(own, spots, strict=False), key=lambda pair: pair[1][1]):
         body, foot = woodcut.sign(CARDS[code].id, size), (part.x + x, part.y + y)
         shade = _shade(size)
-        canvas.stain(
+        canvas.tint(
             shade,
             round(foot[0] + size * 0.06 - shade.width / 2),
             round(foot[1] - shade.height / 2),
             SHADE,
         )
-        canvas.put(body, (foot[0], foot[1] - size * 0.47))
-        canvas.note("monument", Rect(round(foot[0] - size / 2), foot[1] - size, size, size), code)
+        canvas.paste_centred(body, (foot[0], foot[1] - size * 0.47))
+        canvas.record_region(
+            "monument", Rect(round(foot[0] - size / 2), foot[1] - size, size, size), code
+        )
 
 
 @kept
@@ -91,25 +93,27 @@ def draw_defeat(
     canvas: Canvas, theme: Theme, place: end_screen.EndStage, points: int, said: str
 ) -> None:
     """Around the scene of whoever lost alone: the frame, ruins in the place of laurels, a grey ribbon with what is `said`."""
-    canvas.lay(
+    canvas.paste_padded(
         awards.frame(place.scene.w, place.scene.h, GLORY.int("frame"), STONE),
         place.scene.x,
         place.scene.y,
     )
-    canvas.note("scene", place.scene)
+    canvas.record_region("scene", place.scene)
     x, y = place.laurels
     disc = round(GLORY.int("laurels") * GLORY.float("medal"))
-    canvas.put(
+    canvas.paste_centred(
         icon("castle-ruins", GLORY.int("ruins"), (214, 204, 186), (40, 34, 32), 3),
         (x, y - disc * 0.82),
     )
-    canvas.lay(awards.medal(disc, dark(theme.band, 0.2), STONE), x - disc / 2, y - disc / 2)
+    canvas.paste_padded(
+        awards.medal(disc, dark(theme.band, 0.2), STONE), x - disc / 2, y - disc / 2
+    )
     digits = round(disc * 0.5)
     style = writing.Style(BLACK, digits, theme.bright)
     canvas.text((x, y + digits * writing.DIGIT_DROP), str(points), style, "m", kind="victory")
     cut, box = awards.FlagShape.of(GLORY.part("cut")), place.ribbon
-    canvas.lay(awards.ribbon(box.w, box.h, (STONE,), pale(STONE, 0.3), cut), box.x, box.y)
-    canvas.note("ribbon", box)
+    canvas.paste_padded(awards.ribbon(box.w, box.h, (STONE,), pale(STONE, 0.3), cut), box.x, box.y)
+    canvas.record_region("ribbon", box)
     text, size = writing.fit(said, SERIF, GLORY.int("said"), box.w - 2 * cut.fold - 40, theme.small)
     at = box.centre[0], box.centre[1] + size * writing.LETTER_DROP
     canvas.text(at, text, writing.Style(SERIF, size, theme.bright), "m", kind="victor")

@@ -134,7 +134,7 @@ def lay_rows(
             said,
         )
         canvas.sheet.paste(body, (at.x, at.y), rounded(at.w, at.h, RADIUS))
-        canvas.note("lane", at, row.kind)
+        canvas.record_region("lane", at, row.kind)
     spots: dict[str, Rect] = {}
     for row in laid:
         for card, tile in row.tiles.items():

@@ -208,7 +208,7 @@ def _fill(
 
 def _lit(canvas: Canvas, theme: Theme, place: Rect) -> None:
     """Lighter paper where something is new on a panel."""
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(place.w, place.h, CORNERS["field"], pale(theme.paper, 0.3), theme.rim, 1, 2),
         place.x,
         place.y,
@@ -224,10 +224,10 @@ def _ground(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
         strips.halo(canvas, theme, frame, str(seat))
     fill = pale(theme.paper, 0.15) if not empire.passed else mix(theme.paper, theme.table, 0.22)
     rim = theme.saffron if acts else FRAMES.get(empire.faction, theme.rim)
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(frame.w, frame.h, fill, rim, 6 if acts else 4, 5), frame.x, frame.y
     )
-    canvas.note("person", frame, str(seat))
+    canvas.record_region("person", frame, str(seat))
 
 
 def _head(
@@ -243,8 +243,10 @@ def _head(
     """Piece and name, signs of who begins, has passed or still chooses, points; on a wide panel faction and cards as well."""
     view: GameView = show.scene.view
     theme, middle, piece = show.theme, frame.y + frame.h * 0.52, lay.int("piece")
-    canvas.put(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
-    canvas.stand(before(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece))
+    canvas.paste_centred(panels.sign(theme, person, piece), (frame.x + piece / 2 + 2, middle))
+    canvas.record_spot(
+        before(person.seat), Rect(frame.x + 2, round(middle - piece / 2), piece, piece)
+    )
     end = frame.right - (46 if f"empire{person.seat}" in show.marked else 4)
     right = strips.worth(
         canvas,
@@ -271,13 +273,15 @@ def _head(
     )
     for sign, tone, about in signs:
         if sign:
-            canvas.lay(
+            canvas.paste_padded(
                 panels.sheet(42, 42, 21, pale(theme.paper, 0.5), dark(theme.table, 0.4), 2, 2),
                 x,
                 middle - 21,
             )
-        canvas.put(icon(sign, 30, tone) if sign else markers.tick(42, tone), (x + 21, middle))
-        canvas.note("flag", Rect(round(x), round(middle - 21), 42, 42), about)
+        canvas.paste_centred(
+            icon(sign, 30, tone) if sign else markers.tick(42, tone), (x + 21, middle)
+        )
+        canvas.record_region("flag", Rect(round(x), round(middle - 21), 42, 42), about)
         x += 46
     if narrow:
         return {}
@@ -296,7 +300,7 @@ def _cards(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> di
     for sign, said in numbers:
         x = strips.tell(canvas, theme, sign, said, (x, middle), 36, tone) + 16
     if empire.faction:
-        canvas.put(icon(CRESTS[empire.faction], 44, tone), (frame.x + 22, middle))
+        canvas.paste_centred(icon(CRESTS[empire.faction], 44, tone), (frame.x + 22, middle))
         name = i18n.of_game(show.scene.game, show.scene.lang, f"imp.faction.{empire.faction}")
     else:
         name = i18n.say(show.scene.lang, "imptable.no_faction")
@@ -325,8 +329,8 @@ def _edge(
     stones = str(len(standing(show, empire.foundations)))
     wide = 40 + 8 + writing.width(stones, HEAVY, TEXT)
     tone = dark(DEAL, 0.4) if empire.deals or new else panels.muted(theme)
-    canvas.put(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
-    canvas.stand(f"deals{empire.seat}", Rect(frame.x, round(middle) - 20, 40, 40))
+    canvas.paste_centred(icon("shaking-hands", 40, tone), (frame.x + 20, middle))
+    canvas.record_spot(f"deals{empire.seat}", Rect(frame.x, round(middle) - 20, 40, 40))
     inner = Rect(frame.x + 54, frame.y, frame.w - _FRINGE, frame.h)
     found = strips.lay_deals(canvas, theme, empire, inner, side, new)
     tone = dark(theme.table, 0.1) if empire.foundations else panels.muted(theme)

@@ -253,8 +253,8 @@ def _card(
     side = SPREAD.int("marker")
     for k, mark in enumerate(letters):
         at = frame.right - side * 0.26, frame.y + side * (0.2 + 0.92 * k)
-        canvas.put(markers.marker(theme, mark.letter, side, mark.tone), at)
-        canvas.note(
+        canvas.paste_centred(markers.marker(theme, mark.letter, side, mark.tone), at)
+        canvas.record_region(
             "marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), mark.spot
         )
 
@@ -272,8 +272,10 @@ def _ticks(
     for k, flag in enumerate(parts):
         if flag:
             at = foot.x + foot.w * k // len(parts) + 9 + foot.h * 0.36, foot.bottom - 2
-            canvas.put(markers.tick(28, theme.olive), at)
-            canvas.note("tick", Rect(round(at[0] - 14), round(at[1] - 14), 28, 28), one.code)
+            canvas.paste_centred(markers.tick(28, theme.olive), at)
+            canvas.record_region(
+                "tick", Rect(round(at[0] - 14), round(at[1] - 14), 28, 28), one.code
+            )
 
 
 def _count(canvas: Canvas, n: int, frame: Rect) -> None:

@@ -36,7 +36,7 @@ def halo(
 ) -> None:
     """Lay the halo around a frame, before what it surrounds."""
     canvas.glow(glow(frame.w, frame.h, radius), frame.x, frame.y, theme.halo)
-    canvas.note("halo", frame, about)
+    canvas.record_region("halo", frame, about)
 
 
 def letters(
@@ -47,8 +47,8 @@ def letters(
     for mark in marks:
         if mark.spot in spots:
             at = spots[mark.spot].x + x, spots[mark.spot].y + y
-            canvas.put(markers.marker(theme, mark.letter, size, mark.tone), at)
-            canvas.note(
+            canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), at)
+            canvas.record_region(
                 "marker",
                 Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size),
                 mark.spot,
@@ -81,7 +81,7 @@ def supply(
         said = str(n)
         wide = size + 4 + writing.width(said, HEAVY, number)
         x = frame.x + k * step + max(0.0, (step - wide) / 2)
-        canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
+        canvas.paste_centred(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
         tone = (
             theme.madder
             if n < was
@@ -96,11 +96,11 @@ def supply(
                 round(x) - 8, round(frame.centre[1] - size / 2) - 5, round(wide) + 16, size + 10
             )
             widgets.lay(canvas, place, "field", pale(theme.paper, 0.5), tone, 4)
-            canvas.put(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
-            canvas.note("changed", place, good)
+            canvas.paste_centred(body if n else _faint(good, size), (x + size / 2, frame.centre[1]))
+            canvas.record_region("changed", place, good)
         at = x + size + 4, frame.centre[1] + number * writing.DIGIT_DROP
         canvas.text(at, said, writing.Style(HEAVY, number, tone), kind="number")
-        canvas.note(
+        canvas.record_region(
             "good", Rect(round(x), round(frame.centre[1] - size / 2), round(wide), size), good
         )
 
@@ -200,15 +200,15 @@ def lay_deals(
 
 
 def _lay_deal(canvas: Canvas, one: DealView, here: Rect) -> None:
-    canvas.lay(deal(frame_of(one), one.good, here.w, bool(one.target)), here.x, here.y)
-    canvas.note("deal", here, one.good)
+    canvas.paste_padded(deal(frame_of(one), one.good, here.w, bool(one.target)), here.x, here.y)
+    canvas.record_region("deal", here, one.good)
 
 
 def _lay_ghost(canvas: Canvas, theme: Theme, card: str, here: Rect) -> None:
     pad = deal(CARDS[card].deck, CARDS[card].deal, here.w, route=False).pad
-    canvas.lay(_ghostly(CARDS[card].deck, CARDS[card].deal, here.w, pad), here.x, here.y)
-    canvas.put(dashes(here.w, here.h, here.w // 7, theme.saffron), here.centre)
-    canvas.note("ghost", here, card)
+    canvas.paste_padded(_ghostly(CARDS[card].deck, CARDS[card].deal, here.w, pad), here.x, here.y)
+    canvas.paste_centred(dashes(here.w, here.h, here.w // 7, theme.saffron), here.centre)
+    canvas.record_region("ghost", here, card)
 
 
 @kept
@@ -225,8 +225,8 @@ def lay_backs(canvas: Canvas, cards: Sequence[str], frame: Rect, side: int) -> d
     pitch = pitch_of(len(cards), wide, frame.w, 10)
     for at, card in enumerate(cards):
         here = Rect(round(frame.x + at * pitch), round(frame.centre[1] - side / 2), wide, side)
-        canvas.lay(back(side), here.x, here.y)
-        canvas.note("foundation", here, card)
+        canvas.paste_padded(back(side), here.x, here.y)
+        canvas.record_region("foundation", here, card)
         if card:
             found[card] = here
     return found
@@ -243,7 +243,7 @@ def tell(
 ) -> float:
     """A sign and a number behind it, beginning at a place on the middle line; gives where it ends."""
     body = icon(sign, size, tone)
-    canvas.put(body, (at[0] + size / 2, at[1]))
+    canvas.paste_centred(body, (at[0] + size / 2, at[1]))
     digit = max(theme.small, round(size * 0.92))
     x = at[0] + size + 4
     x += canvas.text(
@@ -252,7 +252,9 @@ def tell(
         writing.Style(HEAVY, digit, tone),
         kind="number",
     )
-    canvas.note("tell", Rect(round(at[0]), round(at[1] - size / 2), round(x - at[0]), size), sign)
+    canvas.record_region(
+        "tell", Rect(round(at[0]), round(at[1] - size / 2), round(x - at[0]), size), sign
+    )
     return x
 
 
@@ -261,7 +263,7 @@ def worth(
 ) -> float:
     """Points with a laurel behind them, ending at `right`; gives where they begin."""
     crown = round(size * 0.9)
-    canvas.put(icon("laurel-crown", crown, laurel), (right - crown / 2, middle))
+    canvas.paste_centred(icon("laurel-crown", crown, laurel), (right - crown / 2, middle))
     x = right - crown - 6
     wide = canvas.text(
         (x, middle + size * writing.DIGIT_DROP),

@@ -88,14 +88,14 @@ def lay_tile(canvas: Canvas, show: Showing, one: LocationView, frame: Rect, here
     if card in show.scene.changed:
         strips.halo(canvas, theme, frame, card, 16)
     art, loot = put_face(canvas, show, card, frame)
-    canvas.note("tile", frame, card)
-    canvas.stand(card, frame)
+    canvas.record_region("tile", frame, card)
+    canvas.record_spot(card, frame)
     if tag in GONE:
-        canvas.stain(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
-        canvas.note("veil", frame, card)
+        canvas.tint(_veil(frame.w, frame.h), frame.x, frame.y, theme.paper)
+        canvas.record_region("veil", frame, card)
     elif badges.veiled(one, here):
         canvas.sheet.paste(faded(canvas.sheet.crop(art.sides), theme), (art.x, art.y))
-        canvas.note("veil", frame, card)
+        canvas.record_region("veil", frame, card)
     price = (
         bool(one.price)
         and one.lord != show.scene.view.viewer
@@ -142,12 +142,12 @@ def faded(part: Sheet, theme: Theme) -> Sheet:
 
 
 def _ghost(canvas: Canvas, show: Showing, frame: Rect, art: Rect, card: str, tag: str) -> None:
-    canvas.put(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
+    canvas.paste_centred(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
     if tag in HAPPENS:
         sign, colour = HAPPENS[tag]
         size = max(badges.LEAST_NAMED, min(72, art.h - 8))
-        canvas.put(badges.disc(size, colour, sign), (art.centre[0], art.y + 4 + size / 2))
-    canvas.note("ghost", frame, card)
+        canvas.paste_centred(badges.disc(size, colour, sign), (art.centre[0], art.y + 4 + size / 2))
+    canvas.record_region("ghost", frame, card)
 
 
 def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
@@ -163,8 +163,8 @@ def lay_coming(canvas: Canvas, show: Showing, card: str, frame: Rect) -> None:
     canvas.sheet.paste(
         sheet, (frame.x, frame.y), scaled(rounded(frame.w, frame.h, stamps.RADIUS), 0.8)
     )
-    canvas.put(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
-    canvas.note("ghost", frame, card)
+    canvas.paste_centred(badges.dashes(frame.w, frame.h, 16, show.theme.saffron), frame.centre)
+    canvas.record_region("ghost", frame, card)
 
 
 @kept

@@ -61,17 +61,17 @@ def draw_virtual(canvas: Canvas, show: Showing, frame: Rect) -> dict[str, Rect]:
     solo, theme, lang = view.solo, show.theme, show.scene.lang
     if solo is None:
         return {}
-    canvas.lay(
+    canvas.paste_padded(
         panels.shadowed_panel(
             frame.w, frame.h, mix(theme.paper, STEEL, 0.28), dark(STEEL, 0.3), 4, 9
         ),
         frame.x,
         frame.y,
     )
-    canvas.note("person", frame, "-1")
+    canvas.record_region("person", frame, "-1")
     middle = frame.y + LAY.int("head") * 0.52
     tone = dark(STEEL, 0.5)
-    canvas.put(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
+    canvas.paste_centred(icon("swords-emblem", 48, tone), (frame.x + 44, middle))
     said = i18n.say(lang, "imptable.virtual")
     base = frame.x + 78, middle + HEAD * writing.LETTER_DROP
     left = (
@@ -110,7 +110,7 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
     """The open Attack cards by what they are after, the newest first, and how many are still to come."""
     theme, lang = show.theme, show.scene.lang
     tone, middle = dark(STEEL, 0.5), frame.centre[1]
-    canvas.put(icon("archery-target", 44, badges.RAZE), (frame.x + 22, middle))
+    canvas.paste_centred(icon("archery-target", 44, badges.RAZE), (frame.x + 22, middle))
     x = frame.x + 54.0
     said = i18n.say(lang, "imptable.attacks")
     x += (
@@ -127,13 +127,13 @@ def _queue(canvas: Canvas, show: Showing, solo: Solo, frame: Rect) -> dict[str, 
     pitch = strips.pitch_of(len(solo.queue), side, frame.right - wide - 24 - x, 10)
     for at, good in enumerate(solo.queue):
         here = Rect(round(x + at * pitch), round(middle - side / 2), side, side)
-        canvas.lay(
+        canvas.paste_padded(
             panels.sheet(side, side, CORNERS["cell"], (214, 196, 178), badges.RAZE, 4, 3),
             here.x,
             here.y,
         )
-        canvas.put(chip(good, 44), here.centre)
-        canvas.note("attack", here, good)
+        canvas.paste_centred(chip(good, 44), here.centre)
+        canvas.record_region("attack", here, good)
         found[f"deal-1_d{at}"] = here
     strips.tell(canvas, theme, "stack", str(solo.attacks), (frame.right - wide, middle), 40, tone)
     return found
@@ -175,8 +175,8 @@ def balance(
             box = Rect(round(left + k * pitch), round(y) - 17, round(pitch) - 6, 34)
             widgets.lay(canvas, box, "step", colour, dark(colour, 0.6))
     if ahead:
-        canvas.put(
+        canvas.paste_centred(
             markers.tick(36, theme.olive),
             (min(left + solo.own * pitch + 24, frame.right - 18), frame.y + frame.h * 0.27),
         )
-    canvas.note("balance", frame, "ahead" if ahead else "behind")
+    canvas.record_region("balance", frame, "ahead" if ahead else "behind")

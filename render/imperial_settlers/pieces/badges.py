@@ -129,8 +129,8 @@ def lay(
     for kind, body, box in (
         laid or _flow(badges(theme, one, here, least), Rect(area.x, area.y, area.w, 999)) or ()
     ):
-        canvas.put(body, box.centre)
-        canvas.note("badge", box, f"{one.card} {kind}")
+        canvas.paste_centred(body, box.centre)
+        canvas.record_region("badge", box, f"{one.card} {kind}")
 
 
 def _flow(what: Sequence[Badge], area: Rect) -> list[tuple[str, Sprite, Rect]] | None:
@@ -200,15 +200,15 @@ def lay_due(canvas: Canvas, n: int, box: Rect, card: str) -> None:
         writing.Style(BLACK, digit, DUE),
         kind="due",
     )
-    canvas.put(icon("torch", torch, FLAME), (left + number + torch / 2, box.centre[1]))
-    canvas.note("price", box, card)
+    canvas.paste_centred(icon("torch", torch, FLAME), (left + number + torch / 2, box.centre[1]))
+    canvas.record_region("price", box, card)
 
 
 def lay_price(canvas: Canvas, tag: PaddedSprite, corner: tuple[float, float], card: str) -> None:
     """The tag with its lower right end in a corner."""
     w, h = tag.image.width - 2 * tag.pad, tag.image.height - 2 * tag.pad
-    canvas.lay(tag, corner[0] - w, corner[1] - h)
-    canvas.note("price", Rect(round(corner[0] - w), round(corner[1] - h), w, h), card)
+    canvas.paste_padded(tag, corner[0] - w, corner[1] - h)
+    canvas.record_region("price", Rect(round(corner[0] - w), round(corner[1] - h), w, h), card)
 
 
 @kept

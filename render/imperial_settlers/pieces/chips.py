@@ -221,7 +221,7 @@ def draw_row(
         step = _wide(sign, size)
         picture = sprite(sign, size)
         if picture is not None:
-            canvas.put(picture, (x + step / 2, y))
+            canvas.paste_centred(picture, (x + step / 2, y))
         elif sign.kind in ("text", "most"):
             left = x + (_at_most(canvas, x, y, size) if sign.kind == "most" else 0)
             writing.write(
@@ -243,7 +243,7 @@ def draw_row(
                 width=3,
             )
         x += step + size * GAP
-    canvas.note("row", box, about)
+    canvas.record_region("row", box, about)
     return box
 
 

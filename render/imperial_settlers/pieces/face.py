@@ -242,11 +242,13 @@ def _ribbon(canvas: Canvas, card: Card, lang: str, box: Rect) -> None:
     tight = writing.width(said, BOLD, MIN_FACE_TYPE_PX) + 2 * side + 62 > box.w
     x = box.x + 10 + (0 if tight else side + 5)
     if not tight:
-        canvas.put(icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle))
+        canvas.paste_centred(
+            icon(KIND_ICONS[card.kind], side, CREAM), (box.x + side / 2 + 8, middle)
+        )
     canvas.text(
         (x, middle + MIN_FACE_TYPE_PX * (writing.LETTER_DROP - 0.04)), said, style, kind="kind"
     )
-    canvas.put(icon("laurel-crown", side, LAUREL), (box.right - side / 2 - 7, middle))
+    canvas.paste_centred(icon("laurel-crown", side, LAUREL), (box.right - side / 2 - 7, middle))
     canvas.text(
         (box.right - side - 10, middle + MIN_FACE_TYPE_PX * writing.DIGIT_DROP),
         str(card.points),
@@ -269,7 +271,7 @@ def _foot(canvas: Canvas, card: Card, lang: str, box: Rect, chip: int) -> None:
         canvas.sheet.paste(sheets.band(part.w, part.h, colour, -0.05, 0.25), (part.x, part.y))
         canvas.pen.line((part.x, part.y, part.right - 1, part.y), fill=dark(colour, 0.6), width=3)
         middle, side = part.y + part.h / 2 + 1, round(part.h * 0.72)
-        canvas.put(icon(sign, side, CREAM), (part.x + side / 2 + 9, middle))
+        canvas.paste_centred(icon(sign, side, CREAM), (part.x + side / 2 + 9, middle))
         row = symbols.goods(brings)
         wide = chips.row_width(row, chip)
         chips.draw_row(canvas, row, (part.right - 10 - wide / 2, middle), chip, kind)
@@ -309,14 +311,14 @@ def _band(canvas: Canvas, loot: list[tuple[str, Row]], box: Rect) -> None:
         canvas.pen.line((part.x, part.y, part.right - 1, part.y), fill=dark(colour, 0.6), width=2)
         step = (high - 2) / (len(row) + 1)
         tone = RAZE_TONE if kind == "raze" else CREAM
-        canvas.put(
+        canvas.paste_centred(
             icon(sign, round(min(chip, step) * 0.92), tone), (part.centre[0], top + step / 2 + 1)
         )
         for at, good in enumerate(row):
             coin = chips.sprite(good, round(min(chip, step)))
             if coin is not None:
-                canvas.put(coin, (part.centre[0], top + step * (at + 1.5) + 1))
-        canvas.note("loot", part, kind)
+                canvas.paste_centred(coin, (part.centre[0], top + step * (at + 1.5) + 1))
+        canvas.record_region("loot", part, kind)
         top += high
     canvas.pen.line((box.x, box.y, box.x, box.bottom - 1), fill=dark(FEET["raze"][0], 0.6), width=2)
 
@@ -390,7 +392,7 @@ def _effect(canvas: Canvas, plan: FacePlan, box: Rect, air: int, code: str) -> N
         y += plan.chip + air
     if plan.words:
         room = Rect(box.x + 12, round(y), box.w - 24, box.bottom - round(y))
-        canvas.note(
+        canvas.record_region(
             "words", rich_text.set_text(canvas, room, plan.words, _style(), anchor="m"), code
         )
 
@@ -415,9 +417,9 @@ def lay(
     shows = size != "tile" if cost is None else cost
     face = draw(CARDS[code].like[0], frame.w, frame.h, lang, size, shows, told)
     sheets.lay_card(canvas, face.sheet, frame.x, frame.y, radius(size))
-    canvas.note("card", frame, code)
+    canvas.record_region("card", frame, code)
     for one in face.noted:
-        canvas.note(one.kind, one.box.moved(frame.x, frame.y), one.about)
+        canvas.record_region(one.kind, one.box.moved(frame.x, frame.y), one.about)
     if shows and (pay is not None or pill_row(code)):
         picture = face.picture.moved(frame.x, frame.y)
         chip = _sizes(size).int("pill")
@@ -460,7 +462,9 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
     middle = box.y + high / 2
     chips.draw_row(canvas, row, (box.x + 10 + inner / 2, middle), chip, "cost")
     if pay is not None and pay.ok:
-        canvas.put(sheets.check(round(chip * 0.76)), (box.x + 10 + inner + chip * 0.46, middle))
+        canvas.paste_centred(
+            sheets.check(round(chip * 0.76)), (box.x + 10 + inner + chip * 0.46, middle)
+        )
     elif pay is not None and pay.short:
         style = writing.Style(HEAVY, MIN_FACE_TYPE_PX, chips.FOE)
         canvas.text(
@@ -471,6 +475,6 @@ def lay_pill(canvas: Canvas, x: float, y: float, code: str, chip: int, pay: Pay 
         )
     if pay is not None and pay.no_site and CARDS[code].site:
         at = box.x + 10 + inner - chip / 2, middle
-        canvas.put(sheets.cross(round(chip * 0.9)), at)
-    canvas.note("pill", box, code)
+        canvas.paste_centred(sheets.cross(round(chip * 0.9)), at)
+    canvas.record_region("pill", box, code)
     return box

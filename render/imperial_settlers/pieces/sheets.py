@@ -97,10 +97,10 @@ def band(w: int, h: int, colour: RGB, light: float, deep: float) -> Sheet:
 def lay_card(canvas: Canvas, body: Sheet, x: int, y: int, radius: int) -> None:
     """A card with its shadow; of the shadow only what can be seen around the card."""
     if body.width * body.height <= LITTLE:
-        canvas.stain(_shadow(*body.size, radius), x - 3 * BLUR, y - 3 * BLUR, WARM)
+        canvas.tint(_shadow(*body.size, radius), x - 3 * BLUR, y - 3 * BLUR, WARM)
     else:
         for part, at in _rim(*body.size, radius):
-            canvas.stain(part, x + at[0], y + at[1], WARM)
+            canvas.tint(part, x + at[0], y + at[1], WARM)
     lay_rounded(canvas.sheet, body, x, y, radius)
 
 

@@ -80,7 +80,7 @@ def _spine(canvas: Canvas, card: Card, box: Rect) -> None:
         canvas.pen.line((box.x, top, box.right - 1, top), fill=dark(colour, 0.5), width=2)
         if name:
             side = min(round(box.w * 0.74), round((bottom - top) * 0.74))
-            canvas.put(
+            canvas.paste_centred(
                 icon(name, side, CREAM, dark(colour, 0.5), 1),
                 (box.x + box.w / 2, (top + bottom) / 2),
             )
@@ -113,9 +113,11 @@ def draw(
         )
         canvas.sheet.paste(part, (max(at[0], rest.x), max(at[1], box.y)), part)
     if seal and not card.common and rest.h - cost[1] >= seal + 6:
-        canvas.put(crest(card.deck, seal), (rest.x + seal / 2 + 6, rest.bottom - seal / 2 - 5))
+        canvas.paste_centred(
+            crest(card.deck, seal), (rest.x + seal / 2 + 6, rest.bottom - seal / 2 - 5)
+        )
     _spine(canvas, card, Rect(box.x, box.y, spine, box.h))
-    canvas.note("art", rest, card.id)
+    canvas.record_region("art", rest, card.id)
     return rest
 
 

@@ -79,7 +79,7 @@ def draw_card(scene: Scene, theme: Theme) -> Canvas:
         y += CARD.int("line")
     canvas.pen.line((panel.x + 24, y, panel.right - 24, y), fill=HAIRLINE, width=2)
     room = Rect(panel.x + 28, y + 22, panel.w - 56, panel.bottom - y - 30)
-    canvas.note("words", rich_text.set_text(canvas, room, text, style), code)
+    canvas.record_region("words", rich_text.set_text(canvas, room, text, style), code)
     return canvas
 
 

@@ -118,13 +118,13 @@ def _banner(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> N
         panels.centred(canvas, theme, i18n.say(lang, "imptable.no_faction"), frame)
         return
     line = LINES[empire.faction]
-    canvas.lay(plaque(frame.w, frame.h, empire.faction), frame.x, frame.y)
-    canvas.note("banner", frame, empire.faction)
+    canvas.paste_padded(plaque(frame.w, frame.h, empire.faction), frame.x, frame.y)
+    canvas.record_region("banner", frame, empire.faction)
     crest, middle = EMPIRE.int("crest"), frame.centre[1]
     body = icon(
         CRESTS[empire.faction], crest, pale(line, 0.25), dark(FRAMES[empire.faction], 0.6), 2
     )
-    canvas.put(body, (frame.x + 64, middle))
+    canvas.paste_centred(body, (frame.x + 64, middle))
     name = i18n.of_game(scene.game, lang, f"imp.faction.{empire.faction}")
     said, size = writing.fit(name, HEAVY_SERIF, EMPIRE.int("name"), 240, theme.small)
     canvas.text(
@@ -178,7 +178,7 @@ def _yearly(canvas: Canvas, lang: str, faction: str, x: float, middle: float) ->
                     )
                     + 3
                 )
-            canvas.put(chip(good, size), (at + size / 2, middle + 27))
+            canvas.paste_centred(chip(good, size), (at + size / 2, middle + 27))
             at += size + 5
         x = max(x + wide, at) + 26
     return x - 26
@@ -196,12 +196,12 @@ def _flags(
     for sign, about in signs:
         if x - 62 < room[0]:
             return
-        canvas.lay(panels.badge(show.theme, 56), x - 60, middle - 28)
-        canvas.put(
+        canvas.paste_padded(panels.badge(show.theme, 56), x - 60, middle - 28)
+        canvas.paste_centred(
             icon(sign, 38, show.theme.madder if about == "first" else (70, 84, 110)),
             (x - 32, middle),
         )
-        canvas.note("flag", Rect(round(x - 60), round(middle - 28), 56, 56), about)
+        canvas.record_region("flag", Rect(round(x - 60), round(middle - 28), 56, 56), about)
         x -= 66
 
 
@@ -234,10 +234,12 @@ def _edge(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> dic
     for at, (part, fill) in enumerate(zip(parts, grounds, strict=True)):
         if at == 0 and f"deals{seat}" in show.scene.changed:
             strips.halo(canvas, theme, part, f"deals{seat}")
-        canvas.lay(panels.shadowed_panel(part.w, part.h, fill, theme.rim, 2, 5), part.x, part.y)
-        canvas.note("panel", part, ("deals", "foundations")[at])
+        canvas.paste_padded(
+            panels.shadowed_panel(part.w, part.h, fill, theme.rim, 2, 5), part.x, part.y
+        )
+        canvas.record_region("panel", part, ("deals", "foundations")[at])
         tone = dark(DEAL, 0.5) if at == 0 else dark(theme.table, 0.2)
-        canvas.put(
+        canvas.paste_centred(
             icon(("shaking-hands", "brick-wall")[at], 46, tone), (part.x + 42, part.centre[1])
         )
         x = strips.heading(canvas, titles[at], part.x + 74, part.centre[1], 38, tone)
@@ -261,7 +263,7 @@ def _supply(canvas: Canvas, show: Showing, empire: EmpireView, frame: Rect) -> d
     if spot in show.scene.changed:
         strips.halo(canvas, theme, frame, spot)
     panels.lay_panel(canvas, theme, frame)
-    canvas.note("panel", frame, "supply")
+    canvas.record_region("panel", frame, "supply")
     said = i18n.say(show.scene.lang, "imptable.supply")
     x = strips.heading(canvas, said, frame.x + 24, frame.centre[1], 38, theme.ink)
     line = Rect(round(x) + 12, frame.y, frame.right - 16 - round(x) - 12, frame.h)

@@ -82,7 +82,7 @@ def _ties(view: GameView) -> list[tuple[str, Values]]:
 def _faction(canvas: Canvas, scene: Scene, faction: str, column: Rect, top: int) -> None:
     """The crest of a player's faction at `top`, below the name, and what it is called."""
     crest, tone = END.int("crest"), dark(FRAMES[faction], 0.1)
-    canvas.put(icon(CRESTS[faction], crest, tone), (column.centre[0], top + crest / 2))
+    canvas.paste_centred(icon(CRESTS[faction], crest, tone), (column.centre[0], top + crest / 2))
     name = i18n.of_game(scene.game, scene.lang, f"imp.faction.{faction}")
     said, size = writing.fit(name, BOLD, TEXT, column.w - 8, 34)
     at = column.centre[0], top + crest + END.int("called") * 0.66

@@ -147,7 +147,7 @@ def lay_supply(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: 
         40,
         strips.after(scene.ghost, empire.seat),
     )
-    canvas.note("supply", frame, str(empire.seat))
+    canvas.record_region("supply", frame, str(empire.seat))
 
 
 def _deck_height() -> int:
@@ -165,8 +165,8 @@ def lay_decks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, decks: li
         deck, n = (COMMON, view.deck) if DECK[name] == COMMON else (empire.faction, empire.deck)
         high = frame.h - 36
         here = Rect(frame.x + k * part + 34, frame.y + 18, round(high * 0.72), high)
-        canvas.lay(back(deck or COMMON, here.w, here.h), here.x, here.y)
-        canvas.note("deck", here, name)
+        canvas.paste_padded(back(deck or COMMON, here.w, here.h), here.x, here.y)
+        canvas.record_region("deck", here, name)
         said = i18n.say(scene.lang, f"imp.{name}")
         x = here.right + 24
         canvas.text(
@@ -185,7 +185,9 @@ def lay_decks(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, decks: li
         if name in marks:
             side = SPREAD.int("marker")
             at = here.right - 4, here.y + 8
-            canvas.put(markers.marker(theme, marks[name].letter, side, marks[name].tone), at)
-            canvas.note(
+            canvas.paste_centred(
+                markers.marker(theme, marks[name].letter, side, marks[name].tone), at
+            )
+            canvas.record_region(
                 "marker", Rect(round(at[0] - side / 2), round(at[1] - side / 2), side, side), name
             )

@@ -78,7 +78,7 @@ def _colors(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, empire: Emp
         if not n:
             body = body.copy()
             body.putalpha(body.getchannel("A").point([v * 40 // 100 for v in range(256)]))
-        canvas.put(body, (x + 24, frame.centre[1]))
+        canvas.paste_centred(body, (x + 24, frame.centre[1]))
         tone = theme.ink if n else panels.muted(theme)
         canvas.digits((x + 54, frame.centre[1]), str(n), writing.Style(HEAVY, WORD, tone))
         x += step

@@ -75,12 +75,12 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
     """Where the points come from."""
     view: GameView = scene.view
     panels.lay_panel(canvas, theme, frame)
-    canvas.note("panel", frame, "points")
+    canvas.record_region("panel", frame, "points")
     pitch = (frame.h - END.int("total") - GAP) / 4
     for at, row in enumerate(view.scoreboard.rows if view.scoreboard else ()):
         y = frame.y + GAP / 2 + (at + 0.5) * pitch
         sign, colour = END.get(f"rows.{row.id}")
-        canvas.put(icon(sign, 48, dark(parse(colour), 0.15)), (frame.x + 48, y))
+        canvas.paste_centred(icon(sign, 48, dark(parse(colour), 0.15)), (frame.x + 48, y))
         said, size = writing.fit(
             i18n.say(scene.lang, f"imptable.row.{row.id}"), SERIF, WORD, frame.w - 190, theme.small
         )
@@ -106,7 +106,9 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
         fill=theme.ink,
         width=3,
     )
-    canvas.put(icon("laurel-crown", 60, parse(END.get("rows.track")[1])), (frame.x + 56, y))
+    canvas.paste_centred(
+        icon("laurel-crown", 60, parse(END.get("rows.track")[1])), (frame.x + 56, y)
+    )
     style = writing.Style(BLACK, 64, theme.ink)
     canvas.text(
         (frame.right - 40, y + 64 * writing.DIGIT_DROP), str(total), style, "r", kind="number"
@@ -116,7 +118,7 @@ def _points(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, total: int)
 def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int) -> None:
     """The steps of prestige, the highest above, with the points that each asks; the one reached is lit."""
     panels.lay_panel(canvas, theme, frame)
-    canvas.note("panel", frame, "ladder")
+    canvas.record_region("panel", frame, "ladder")
     step = (frame.h - 2 * GAP) / len(STEPS)
     for at, least in enumerate(STEPS):
         y = frame.bottom - GAP - (at + 0.5) * step
@@ -141,4 +143,4 @@ def _ladder(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, grade: int)
             kind="step",
         )
         canvas.digits((box.right - 20, y), str(least), writing.Style(HEAVY, WORD, tone), "r")
-        canvas.note("rung", box, "here" if here else str(at))
+        canvas.record_region("rung", box, "here" if here else str(at))

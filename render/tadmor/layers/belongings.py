@@ -46,7 +46,7 @@ def worth(
 ) -> None:
     """Points with a laurel, ending at `right`; in a light `tone` on dark ground."""
     laurel = max(places.LEAST, round(size * 0.9))
-    canvas.put(
+    canvas.paste_centred(
         icon("laurel-crown", laurel, faces.GLEAM) if tone else faces.laurel(laurel),
         (right - laurel / 2, y - size * 0.3),
     )
@@ -67,7 +67,7 @@ def draw_works(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: in
         if spot in scene.changed:
             places.halo(canvas, theme, part, spot, 14)
         panels.lay_panel(canvas, theme, part)
-        canvas.note("panel part", part, spot.rstrip("0123456789"))
+        canvas.record_region("panel part", part, spot.rstrip("0123456789"))
     _temples(canvas, scene, theme, left, seat)
     _rare(canvas, scene, theme, right, seat)
 
@@ -96,8 +96,12 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
     for k, parts in enumerate(shown):
         body = temple.temple(parts, k + off == coming, width)
         step = 184 / len(shown)
-        canvas.put(body, (frame.x + 12 + (k + 0.5) * step, frame.bottom - 22 - body.height / 2))
-    canvas.note("temples", Rect(frame.x + 10, frame.y + 60, 188, frame.h - 76), str(mat.temples))
+        canvas.paste_centred(
+            body, (frame.x + 12 + (k + 0.5) * step, frame.bottom - 22 - body.height / 2)
+        )
+    canvas.record_region(
+        "temples", Rect(frame.x + 10, frame.y + 60, 188, frame.h - 76), str(mat.temples)
+    )
     nearest = max((temples[at] for at in open_ones), default=0)
     part = RULES.temple[nearest]
     x = frame.x + 194
@@ -110,7 +114,7 @@ def _temples(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int)
         (what, part.cost[what]) for what in RESOURCES if part.cost.get(what)
     ):
         at = x + 18 + k % 2 * 72, frame.y + 148 + k // 2 * 56
-        canvas.put(sprites.cube(what, 33), at)
+        canvas.paste_centred(sprites.cube(what, 33), at)
         canvas.digits((at[0] + 18, at[1]), str(n), writing.Style(HEAVY, 37, theme.ink))
 
 
@@ -127,7 +131,7 @@ def _rare(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) ->
         for row, good in enumerate(RULES.rare[color].goods):
             cell = Rect(left + k * px, frame.y + 68 + row * py, w, h)
             _good(canvas, theme, cell, good, owned[good], coming=good == ghost)
-            canvas.note("rare", cell, good)
+            canvas.record_region("rare", cell, good)
 
 
 def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming: bool) -> None:
@@ -143,10 +147,10 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
             5 if coming else 3,
             3,
         )
-        canvas.lay(body, cell.x, cell.y)
+        canvas.paste_padded(body, cell.x, cell.y)
         total = n + coming
         x = cell.centre[0] - (18 if total > 1 else 0)
-        canvas.put(icon(RARE_ICONS[good], 42, dark(tone, 0.74)), (x, cell.centre[1]))
+        canvas.paste_centred(icon(RARE_ICONS[good], 42, dark(tone, 0.74)), (x, cell.centre[1]))
         if total > 1:
             said = f"×{total}"
             at = x + 24, cell.centre[1] + TEXT * writing.DIGIT_DROP
@@ -155,7 +159,7 @@ def _good(canvas: Canvas, theme: Theme, cell: Rect, good: str, n: int, *, coming
         fill = mix(theme.paper, tone, 0.14)
         rim = mix(theme.paper, tone, 0.45)
         widgets.lay(canvas, cell, "cell", fill, rim)
-        canvas.put(icon(RARE_ICONS[good], 38, mix(theme.paper, tone, 0.34)), cell.centre)
+        canvas.paste_centred(icon(RARE_ICONS[good], 38, mix(theme.paper, tone, 0.34)), cell.centre)
 
 
 def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -> None:
@@ -195,7 +199,7 @@ def draw_missions(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat:
             places.halo(canvas, theme, at, card, 12)
         small_card(canvas, theme, at, card, kind)
         if card:
-            canvas.note("mission", at, card)
+            canvas.record_region("mission", at, card)
         x += pitch
 
 
@@ -206,15 +210,17 @@ def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> 
         "done": pale(mix(theme.paper, theme.olive, 0.28), 0.2),
         "back": mix(theme.paper, (120, 110, 104), 0.42),
     }[kind]
-    canvas.lay(panels.sheet(at.w, at.h, CORNERS["field"], fill, dark(ROYAL, 0.5), 4, 5), at.x, at.y)
+    canvas.paste_padded(
+        panels.sheet(at.w, at.h, CORNERS["field"], fill, dark(ROYAL, 0.5), 4, 5), at.x, at.y
+    )
     if not card:
-        canvas.put(
+        canvas.paste_centred(
             icon("crown@lorc", round(at.w * 0.62), (217, 179, 90), dark(ROYAL, 0.5), 1), at.centre
         )
         return
     facts = MISSIONS[card]
     tone = mix(theme.ink, theme.paper, 0.35) if kind == "back" else ROYAL
-    canvas.put(
+    canvas.paste_centred(
         icon(benefit_sign(card)[0], min(62, round(at.w * 0.6)), tone),
         (at.centre[0], at.y + at.h * 0.34),
     )
@@ -229,4 +235,4 @@ def small_card(canvas: Canvas, theme: Theme, at: Rect, card: str, kind: str) -> 
         kind="number",
     )
     if laurel:
-        canvas.put(faces.laurel(laurel), (x + wide - laurel / 2, y))
+        canvas.paste_centred(faces.laurel(laurel), (x + wide - laurel / 2, y))

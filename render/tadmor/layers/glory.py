@@ -58,14 +58,16 @@ def _tower(
     _shade(canvas, foot, round(wide * 1.3), round(wide * 0.2))
     body = turret.turret(theme, seat, levels, level, wide)
     high = body.image.height - 2 * body.pad
-    canvas.lay(body, foot[0] - wide / 2, foot[1] - high)
-    canvas.note("tower", Rect(foot[0] - wide // 2, foot[1] - high, wide, high), f"{seat}={levels}")
+    canvas.paste_padded(body, foot[0] - wide / 2, foot[1] - high)
+    canvas.record_region(
+        "tower", Rect(foot[0] - wide // 2, foot[1] - high, wide, high), f"{seat}={levels}"
+    )
 
 
 def _shade(canvas: Canvas, foot: tuple[float, float], w: int, h: int) -> None:
     """What something throws on the sand."""
     mask = rounded(w, h, h // 2)
-    canvas.stain(scaled(mask, 0.4), round(foot[0] - w * 0.56), round(foot[1] - h / 2), SHADE)
+    canvas.tint(scaled(mask, 0.4), round(foot[0] - w * 0.56), round(foot[1] - h / 2), SHADE)
 
 
 def _temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
@@ -79,8 +81,8 @@ def _temple(canvas: Canvas, view: GameView, seat: int, frame: Rect) -> None:
             body.width,
             body.height,
         )
-        canvas.put(body, box.centre)
-        canvas.note("temple", box, str(seat))
+        canvas.paste_centred(body, box.centre)
+        canvas.record_region("temple", box, str(seat))
 
 
 def _procession(view: GameView, first: list[int], kind: str, most: int) -> list[int]:
@@ -110,8 +112,8 @@ def _caravan(canvas: Canvas, theme: Theme, view: GameView, first: list[int], fra
         )
     for seat, spot in reversed(list(zip(going, spots, strict=True))):
         _shade(canvas, (spot[0], spot[1] + size * 0.46), round(size * 1.05), round(size * 0.16))
-        canvas.put(sprites.pawn(theme, seat, "camel", size), spot)
-        canvas.note(
+        canvas.paste_centred(sprites.pawn(theme, seat, "camel", size), spot)
+        canvas.record_region(
             "camel",
             Rect(round(spot[0] - size / 2), round(spot[1] - size / 2), size, size),
             str(seat),
@@ -126,13 +128,13 @@ def _boats(canvas: Canvas, theme: Theme, view: GameView, first: list[int], frame
     ):
         at = frame.x + x, frame.y + y
         glint = rounded(round(size * 1.3), 9, 4)
-        canvas.stain(
+        canvas.tint(
             scaled(glint, 0.35),
             round(at[0] - glint.width / 2),
             round(at[1] + size * 0.4),
             (40, 70, 78),
         )
-        canvas.put(sprites.pawn(theme, seat, "boat", size), at)
-        canvas.note(
+        canvas.paste_centred(sprites.pawn(theme, seat, "boat", size), at)
+        canvas.record_region(
             "boat", Rect(round(at[0] - size / 2), round(at[1] - size / 2), size, size), str(seat)
         )

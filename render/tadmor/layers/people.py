@@ -44,15 +44,15 @@ def draw_people(canvas: Canvas, scene: Scene, theme: Theme, lay: Layout) -> None
             places.halo(canvas, theme, frame, str(seat), 14)
         fill = pale(theme.paper, 0.2) if acts else mix(theme.paper, theme.table, 0.12)
         rim = theme.saffron if acts else dark(theme.table, 0.5)
-        canvas.lay(
+        canvas.paste_padded(
             panels.sheet(frame.w, frame.h, CORNERS["panel"], fill, rim, 5 if acts else 2, 6),
             frame.x,
             frame.y,
         )
-        canvas.note("person", frame, str(seat))
+        canvas.record_region("person", frame, str(seat))
         first, second = frame.y + frame.h * 0.29, frame.y + frame.h * 0.74
-        canvas.put(panels.sign(theme, person, lay.int("piece")), (frame.x + 31, first))
-        canvas.stand(before(seat), places.box((frame.x + 31, first), lay.int("piece")))
+        canvas.paste_centred(panels.sign(theme, person, lay.int("piece")), (frame.x + 31, first))
+        canvas.record_spot(before(seat), places.box((frame.x + 31, first), lay.int("piece")))
         left = frame.x + 58
         least = writing.width(person.name, SERIF, theme.small) * writing.CLOSEST
         right = _points(canvas, theme, lay, mat, frame, first, left + 6 + least)
@@ -74,9 +74,9 @@ def _badges(
     ] * view.mats[seat].hired
     for k, (sign, colour) in enumerate(signs):
         at = frame.centre[0] + (k - (len(signs) - 1) / 2) * (size + 6), frame.y - 5
-        canvas.lay(panels.badge(theme, size), at[0] - size / 2, at[1] - size / 2)
-        canvas.put(icon(sign, round(size * 0.78), colour), at)
-        canvas.note("badge", places.box(at, size), sign)
+        canvas.paste_padded(panels.badge(theme, size), at[0] - size / 2, at[1] - size / 2)
+        canvas.paste_centred(icon(sign, round(size * 0.78), colour), at)
+        canvas.record_region("badge", places.box(at, size), sign)
 
 
 def _points(
@@ -87,7 +87,7 @@ def _points(
     said = str(mat.points).replace("-", "−")
     wide, end = writing.width(said, BLACK, size), frame.right - 16
     if needed <= end - laurel - wide - 4:
-        canvas.put(faces.laurel(laurel), (frame.right - 12 - laurel / 2, y))
+        canvas.paste_centred(faces.laurel(laurel), (frame.right - 12 - laurel / 2, y))
         end -= laurel
     canvas.text(
         (end, y + size * writing.DIGIT_DROP),
@@ -127,6 +127,6 @@ def _facts(
         left = (
             frame.x + 10 + k * pitch + (pitch - room - 4 - writing.width(said, HEAVY, number)) / 2
         )
-        canvas.put(body, (left + room / 2, y))
+        canvas.paste_centred(body, (left + room / 2, y))
         at = left + room + 4, y + number * writing.DIGIT_DROP
         canvas.text(at, said, writing.Style(HEAVY, number, theme.ink), kind="number")

@@ -129,8 +129,8 @@ def content(space: SpaceView, height: float) -> Sprite:
 def lay_hole(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
     """The empty space: its hole, and in it what it gives."""
     at = plan.space(space.id)
-    canvas.put(sprites.hole(space.piece, plan.times), at)
-    canvas.put(content(space, sprites.SIZES[space.piece][1] * plan.times), at)
+    canvas.paste_centred(sprites.hole(space.piece, plan.times), at)
+    canvas.paste_centred(content(space, sprites.SIZES[space.piece][1] * plan.times), at)
 
 
 @kept
@@ -143,7 +143,7 @@ def halo(canvas: Canvas, theme: Theme, frame: Rect, about: str, radius: int = 0)
     canvas.glow(
         _glow(frame.w, frame.h, radius or min(frame.w, frame.h) // 2), frame.x, frame.y, theme.halo
     )
-    canvas.note("halo", frame, about)
+    canvas.record_region("halo", frame, about)
 
 
 def lay_glow(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) -> None:
@@ -162,12 +162,12 @@ def lay_pieces(canvas: Canvas, theme: Theme, plan: PlacePlan, space: SpaceView) 
         return
     k, at = plan.times, plan.space(space.id)
     size = round(PIECE * k)
-    canvas.put(sprites.hole(space.piece, k), at)
+    canvas.paste_centred(sprites.hole(space.piece, k), at)
     spot = at[0], at[1] - LIFT * k
     seat, kind = space.pieces[0]
-    canvas.put(sprites.pawn(theme, seat, kind, size), spot)
-    canvas.note("piece", box(spot, size), f"{space.id}={seat}")
-    canvas.stand(space.id, box(spot, size), seat)
+    canvas.paste_centred(sprites.pawn(theme, seat, kind, size), spot)
+    canvas.record_region("piece", box(spot, size), f"{space.id}={seat}")
+    canvas.record_spot(space.id, box(spot, size), seat)
     lay_tab(canvas, plan, space)
 
 
@@ -176,11 +176,11 @@ def lay_tab(canvas: Canvas, plan: PlacePlan, space: SpaceView) -> None:
     k, at = plan.times, plan.space(space.id)
     w, h = round(TAB[0] * k), round(TAB[1] * k)
     frame = box((at[0], at[1] + DROP * k), w, h)
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(w, h, round(10 * k), (250, 243, 226), COLOURS["hole"], 2, 3), frame.x, frame.y
     )
-    canvas.put(content(space, h * 1.32), (frame.centre[0], frame.centre[1] + 0.5))
-    canvas.note("tab", frame, space.id)
+    canvas.paste_centred(content(space, h * 1.32), (frame.centre[0], frame.centre[1] + 0.5))
+    canvas.record_region("tab", frame, space.id)
 
 
 def lay_ghost(
@@ -188,11 +188,11 @@ def lay_ghost(
 ) -> None:
     """A piece that would come here: half there, in dashes."""
     k, at = plan.times, plan.space(space.id)
-    canvas.put(sprites.hole(space.piece, k), at)
-    canvas.put(sprites.dashed_ring(space.piece, k, theme.halo), at)
+    canvas.paste_centred(sprites.hole(space.piece, k), at)
+    canvas.paste_centred(sprites.dashed_ring(space.piece, k, theme.halo), at)
     size, spot = round(PIECE * k), (at[0], at[1] - LIFT * k)
-    canvas.put(sprites.faint(theme, seat, kind, size, 0.72), spot)
-    canvas.note("ghost", box(spot, size), space.id)
+    canvas.paste_centred(sprites.faint(theme, seat, kind, size, 0.72), spot)
+    canvas.record_region("ghost", box(spot, size), space.id)
     lay_tab(canvas, plan, space)
 
 
@@ -202,19 +202,21 @@ def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> Non
     side, n, step = round(60 * k), view.piles[color], max(2, round(3 * k))
     tone = PILES[color]
     for deep in range(min(2, n - 1), 0, -1):
-        canvas.lay(
+        canvas.paste_padded(
             panels.sheet(side, side, round(9 * k), dark(tone, 0.1), dark(tone, 0.6), 3, 2),
             at[0] - side / 2 + deep * step,
             at[1] - side / 2 + deep * step,
         )
     if n:
-        canvas.lay(faces.rare(view.tops[color], side, side), at[0] - side / 2, at[1] - side / 2)
+        canvas.paste_padded(
+            faces.rare(view.tops[color], side, side), at[0] - side / 2, at[1] - side / 2
+        )
     else:
         empty = panels.sheet(side, side, round(9 * k), pale(tone, 0.5), dark(tone, 0.3), 2, 2)
-        canvas.lay(empty, at[0] - side / 2, at[1] - side / 2)
+        canvas.paste_padded(empty, at[0] - side / 2, at[1] - side / 2)
     w, h, size = round(46 * k), round(38 * k), max(34, round(33 * k))
     badge = box((at[0] + side / 2 - 2 * k, at[1] - side / 2 + 2 * k), w, h)
-    canvas.lay(panels.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
+    canvas.paste_padded(panels.sheet(w, h, h // 2, (250, 243, 226), INK, 2, 2), badge.x, badge.y)
     canvas.text(
         (badge.centre[0], badge.centre[1] + size * writing.DIGIT_DROP),
         str(n),
@@ -222,7 +224,7 @@ def lay_pile(canvas: Canvas, view: GameView, plan: PlacePlan, color: str) -> Non
         "m",
         kind="number",
     )
-    canvas.note("pile", box(at, side), f"pile_{color}")
+    canvas.record_region("pile", box(at, side), f"pile_{color}")
 
 
 def pile_box(plan: PlacePlan, color: str) -> Rect:
@@ -253,12 +255,12 @@ def lay_label(
 
 def lay_seal(canvas: Canvas, centre: Point, size: int) -> None:
     """The seal of the attacked region, `size` pixels across."""
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(size, size, size // 2, COLOURS["raid"], dark(COLOURS["raid"], 0.6), 3, 4),
         centre[0] - size / 2,
         centre[1] - size / 2,
     )
-    canvas.put(icon("dervish-swords", round(size * 0.7), (255, 232, 200)), centre)
+    canvas.paste_centred(icon("dervish-swords", round(size * 0.7), (255, 232, 200)), centre)
 
 
 def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: int) -> None:
@@ -266,8 +268,8 @@ def lay_marker(canvas: Canvas, theme: Theme, mark: Mark, centre: Point, size: in
     half = size / 2 + 2
     x = min(max(centre[0], half), canvas.box.right - half)
     y = min(max(centre[1], half), canvas.box.bottom - half)
-    canvas.put(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
-    canvas.note("marker", box((x, y), size), mark.spot)
+    canvas.paste_centred(markers.marker(theme, mark.letter, size, mark.tone), (x, y))
+    canvas.record_region("marker", box((x, y), size), mark.spot)
 
 
 def ghosts(ghost: tuple[str, ...]) -> dict[str, str]:

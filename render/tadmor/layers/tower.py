@@ -90,7 +90,7 @@ def draw_tower(
     top = max(height, goal or 0) + build.int("free")
     low = max(0, top - rows)  # levels below the picture
     inner = Rect(frame.x + 4, frame.y + 4, frame.w - 8, frame.h - 8)
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["leaf"], theme.paper, dark(theme.table, 0.5), 4, 8),
         frame.x,
         frame.y,
@@ -105,7 +105,7 @@ def draw_tower(
         veil = Image.new("L", (inner.w, y1 - y0), 120)
         sheet.paste(parse(AIRS[k]), (0, y0 - inner.y), veil)
     canvas.sheet.paste(sheet, (inner.x, inner.y), rounded(inner.w, inner.h, CORNERS["leaf"] - 4))
-    canvas.note("tower", frame, str(seat))
+    canvas.record_region("tower", frame, str(seat))
     for k, first, last in bands(low + 1, low + rows):
         _band(canvas, theme, build, inner, base, low, (k, first, last), set(mat.waived))
     _levels(canvas, theme, build, inner, base, (low, rows, height, goal))
@@ -154,15 +154,15 @@ def _band(
         if not kinds or high > tall + 4:
             continue
         pill = Rect(x, round((y0 + y1) / 2 + shift - high / 2), wide, high)
-        canvas.lay(
+        canvas.paste_padded(
             panels.sheet(wide, high, 13, pale(theme.paper, 0.3), dark(theme.table, 0.2), 2, 3),
             pill.x,
             pill.y,
         )
-        canvas.note("price", pill, f"{k}")
+        canvas.record_region("price", pill, f"{k}")
         for row, (what, n) in enumerate(kinds):
             y = pill.y + 25 + row * 48
-            canvas.put(sprites.cube(what, 33), (pill.x + 24, y))
+            canvas.paste_centred(sprites.cube(what, 33), (pill.x + 24, y))
             canvas.digits((pill.x + 45, y), str(n), writing.Style(HEAVY, 37, theme.ink))
 
 
@@ -205,8 +205,8 @@ def _levels(
                     theme.glow, (x - 5, y - 1), Image.new("L", (wide + 10, tall), 190)
                 )
                 canvas.sheet.paste(body, (x, y), Image.new("L", (wide, tall), 130))
-                canvas.stain(_frame(wide, tall), x, y, dark(theme.saffron, 0.45))
-                canvas.note("ghost", Rect(x, y, wide, tall), str(n))
+                canvas.tint(_frame(wide, tall), x, y, dark(theme.saffron, 0.45))
+                canvas.record_region("ghost", Rect(x, y, wide, tall), str(n))
             else:
                 canvas.pen.rectangle((x - 4, y, x + wide + 3, y + tall), fill=dark(STONE, 0.6))
                 canvas.sheet.paste(body, (x, y))
@@ -214,7 +214,7 @@ def _levels(
                 if n < height or n == 1:
                     _windows(canvas, inner.centre[0], y, wide, n)
         else:
-            canvas.stain(scaled(_frame(wide, tall), 0.45), x, y, dark(theme.table, 0.2))
+            canvas.tint(scaled(_frame(wide, tall), 0.45), x, y, dark(theme.table, 0.2))
 
 
 def _ledge(canvas: Canvas, x: int, y: int, wide: int) -> None:
@@ -259,9 +259,9 @@ def _flag(canvas: Canvas, theme: Theme, seat: int, x: float, y: int, height: int
         (44, 44),
     )
     tone = dark(colour, 0.7) if theme.seats[seat].dark_digit else pale(colour, 0.78)
-    canvas.stain(mark, round(x + 8), round(foot - 80), tone)
+    canvas.tint(mark, round(x + 8), round(foot - 80), tone)
     if height:
         size = 36
         style = writing.Style(HEAVY, size, (60, 40, 26), 5, pale(STONE, 0.5))
         canvas.text((x, y + 28 + size * writing.DIGIT_DROP), str(height), style, "m", kind="height")
-    canvas.note("flag", places.box((x, y), 40), str(height))
+    canvas.record_region("flag", places.box((x, y), 40), str(height))

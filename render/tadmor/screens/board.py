@@ -110,16 +110,16 @@ def draw_board(scene: Scene, theme: Theme) -> Canvas:
             places.halo(canvas, theme, places.pile_box(here, color), f"pile_{color}", 12)
         places.lay_pile(canvas, view, here, color)
     for region in REGIONS:
-        canvas.note(
+        canvas.record_region(
             "label", places.box(here.at(LAYOUT.point(f"canvas.labels.{region}")), 150, 30), region
         )
     ghosts = places.ghosts(scene.ghost)
     for space in view.spaces:
-        canvas.note("space", places.hole_box(space, here), space.id)
-        canvas.note(
+        canvas.record_region("space", places.hole_box(space, here), space.id)
+        canvas.record_region(
             "gives", places.content_box(space, here), space.id
         )  # no trail lies over a number
-        canvas.stand(space.id, places.hole_box(space, here))
+        canvas.record_spot(space.id, places.hole_box(space, here))
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, here, space)
     for space in view.spaces:
@@ -174,7 +174,7 @@ def _turns(canvas: Canvas, scene: Scene, theme: Theme) -> None:
         )
         fill = mix(pale(colour, 0.35), theme.paper, 0.5) if past else pale(colour, 0.35)
         disc = panels.sheet(size, size, size // 2, fill, dark(colour, 0.3 if past else 0.55), 3, 3)
-        canvas.lay(disc, x - size / 2, y - size / 2)
+        canvas.paste_padded(disc, x - size / 2, y - size / 2)
         if n == view.turn and view.phase != "end":
             r = turns.int("ring") / 2
             canvas.pen.ellipse(
@@ -215,7 +215,7 @@ def _card(
 ) -> None:
     """A small card: a sign, and a number or a short word below; on others when `deep`."""
     for k in range(deep, 0, -1):
-        canvas.lay(
+        canvas.paste_padded(
             panels.sheet(
                 frame.w,
                 frame.h,
@@ -228,13 +228,13 @@ def _card(
             frame.x + 3 * k,
             frame.y + 3 * k,
         )
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4),
         frame.x,
         frame.y,
     )
     size = round(min(frame.w, frame.h) * 0.62)
-    canvas.put(
+    canvas.paste_centred(
         icon(sign, size, tone or pale(colour, 0.8), dark(colour, 0.5), 1),
         (frame.centre[0], frame.y + frame.h * 0.36),
     )
@@ -257,7 +257,7 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
         canvas.pen.rounded_rectangle(
             frame.sides, CORNERS["tile"], fill=(90, 58, 40, 40), outline=(120, 40, 34, 170), width=3
         )
-        canvas.put(icon("dervish-swords", 52, (190, 150, 124)), frame.centre)
+        canvas.paste_centred(icon("dervish-swords", 52, (190, 150, 124)), frame.centre)
     _card(
         canvas,
         theme,
@@ -297,13 +297,13 @@ def _decks(canvas: Canvas, scene: Scene, theme: Theme, raided: str) -> None:
 def _attacked(canvas: Canvas, scene: Scene, raided: str, frame: Rect) -> None:
     """The attacked region by its whole name, below the seal that the map shows, too."""
     decks, colour = BOARD.part("decks"), COLOURS["raid"]
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["tile"], colour, dark(colour, 0.6), 3, 4),
         frame.x,
         frame.y,
     )
     seal, (foot, pitch) = decks.int("seal"), decks.get("name")
-    canvas.put(
+    canvas.paste_centred(
         icon("dervish-swords", seal, (255, 232, 200), dark(colour, 0.5), 1),
         (frame.centre[0], frame.y + 3 + seal / 2),
     )
@@ -343,14 +343,14 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme) -> None:
     )  # none lie there while the game is being set up
     for tile, frame in zip(tiles, tile_boxes(len(tiles)), strict=True):
         if not tile:
-            canvas.put(faces.slot(frame.w, COLOURS["sheet"]), frame.centre)
+            canvas.paste_centred(faces.slot(frame.w, COLOURS["sheet"]), frame.centre)
             continue
         if tile in scene.changed or tile in scene.ghost:
             canvas.glow(_tile_glow(frame.w), frame.x, frame.y, theme.halo)
-            canvas.note("halo", frame, tile)
-        canvas.lay(faces.tile(tile, frame.w), frame.x, frame.y)
-        canvas.note("tile", frame, tile)
-        canvas.stand(tile, frame)
+            canvas.record_region("halo", frame, tile)
+        canvas.paste_padded(faces.tile(tile, frame.w), frame.x, frame.y)
+        canvas.record_region("tile", frame, tile)
+        canvas.record_spot(tile, frame)
 
 
 def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
@@ -364,10 +364,10 @@ def _scores(canvas: Canvas, view: GameView, theme: Theme) -> None:
         met[here] += 1
         at = here[0] + right * step, here[1] - 4 - up * step
         hundreds = mat.points // around
-        canvas.put(
+        canvas.paste_centred(
             markers.piece(theme, seat, size, str(hundreds) if hundreds > 0 else "", theme.small), at
         )
-        canvas.note(
+        canvas.record_region(
             "score", places.box(at, size), f"{seat}:{hundreds}" if hundreds > 0 else str(seat)
         )
 

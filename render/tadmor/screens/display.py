@@ -86,11 +86,11 @@ def _many(scene: Scene, theme: Theme, tiles: tuple[str, ...]) -> Canvas:
         )
         panels.lay_panel(canvas, theme, frame)
         body = Rect(round(frame.centre[0] - side / 2), frame.y + 10, side, side)
-        canvas.lay(faces.tile(tile, side), body.x, body.y)
-        canvas.note("tile", body, tile)
+        canvas.paste_padded(faces.tile(tile, side), body.x, body.y)
+        canvas.record_region("tile", body, tile)
         room = Rect(frame.x + 10, body.bottom + 2, frame.w - 20, frame.bottom - body.bottom - 8)
         name, style = _words(scene, tile)[0], _styles(theme, tile)[0]
-        canvas.note(
+        canvas.record_region(
             "words",
             rich_text.set_text(canvas, room, name, style, least=34, anchor="m", middle=True),
             tile,
@@ -132,14 +132,14 @@ def draw_tile(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, tile: str
     panels.lay_panel(canvas, theme, frame)
     side = ROW.int("side")
     body = Rect(frame.x + 18, round(frame.centre[1] - side / 2), side, side)
-    canvas.lay(faces.tile(tile, side), body.x, body.y)
-    canvas.note("tile", body, tile)
+    canvas.paste_padded(faces.tile(tile, side), body.x, body.y)
+    canvas.record_region("tile", body, tile)
     name, said = _words(scene, tile)
     first, second = _styles(theme, tile)
     room = Rect(frame.x + side + 36, frame.y + 14, _room(frame.w), frame.h - 24)
     used = rich_text.set_text(canvas, room, name, first)
     room = Rect(room.x, used.bottom, room.w, frame.bottom - 10 - used.bottom)
-    canvas.note("words", rich_text.set_text(canvas, room, said, second), tile)
+    canvas.record_region("words", rich_text.set_text(canvas, room, said, second), tile)
 
 
 def _taken(canvas: Canvas, theme: Theme, frame: Rect) -> None:
@@ -151,8 +151,8 @@ def _taken(canvas: Canvas, theme: Theme, frame: Rect) -> None:
     )
     side = ROW.int("side")
     body = faces.slot(side, mix(theme.table, theme.paper, 0.2))
-    canvas.put(body, frame.centre)
-    canvas.note("slot", frame)
+    canvas.paste_centred(body, frame.centre)
+    canvas.record_region("slot", frame)
 
 
 def _price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
@@ -164,5 +164,7 @@ def _price(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect) -> None:
     wide = writing.width(said, BOLD, WORD) + n * 52
     x, y = frame.centre[0] - wide / 2, frame.centre[1]
     for k in range(n):
-        canvas.put(sprites.cube(("wood", "stone", "marble")[k % 3], 38), (x + 22 + k * 52, y))
+        canvas.paste_centred(
+            sprites.cube(("wood", "stone", "marble")[k % 3], 38), (x + 22 + k * 52, y)
+        )
     canvas.text((x + n * 52 + 8, y + 13), said, style, kind="price")

@@ -64,7 +64,7 @@ def draw_mat(scene: Scene, theme: Theme) -> Canvas:
         high = tall_as or frame.bottom + more - y
         panel = Rect(MAT.int("left"), y, MAT.int("right") - MAT.int("left"), high)
         draw(canvas, scene, theme, panel, seat)
-        canvas.note("panel", panel, name)
+        canvas.record_region("panel", panel, name)
         y += high + MAT.int("gap")
     _letters(canvas, scene, theme, seat)
     return canvas
@@ -75,7 +75,9 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
     mat: MatView = scene.view.mats[seat]
     colour, lay = theme.seats[seat].colour, MAT.part("piece")
     fill = mix(theme.paper, colour, 0.10)
-    canvas.lay(panels.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y)
+    canvas.paste_padded(
+        panels.shadowed_panel(frame.w, frame.h, fill, theme.rim, 2, 5), frame.x, frame.y
+    )
     _border(
         canvas,
         Rect(frame.x + 4, frame.bottom - 25, frame.w - 8, 19),
@@ -87,14 +89,18 @@ def _pieces(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) 
         for k in range(RULES.pieces[kind].most):
             at = frame.x + x + k * pitch, frame.y + 62
             if k < mat.reserve[kind]:
-                canvas.put(sprites.pawn(theme, seat, kind, size), at)
+                canvas.paste_centred(sprites.pawn(theme, seat, kind, size), at)
             elif k < mat.own[kind]:
-                canvas.put(sprites.faint(theme, seat, kind, size), at)
+                canvas.paste_centred(sprites.faint(theme, seat, kind, size), at)
             else:
                 sign = "camel" if kind == "camel" else "sailboat"
-                canvas.put(icon(sign, round(size * 0.84), mix(fill, theme.table, 0.24)), at)
-                canvas.put(icon("padlock", 38, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 8))
-            canvas.note("piece", places.box(at, size), kind)
+                canvas.paste_centred(
+                    icon(sign, round(size * 0.84), mix(fill, theme.table, 0.24)), at
+                )
+                canvas.paste_centred(
+                    icon("padlock", 38, dark(theme.table, 0.1)), (at[0] + 2, at[1] + 8)
+                )
+            canvas.record_region("piece", places.box(at, size), kind)
 
 
 def _border(
@@ -154,8 +160,10 @@ def _goods(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
         widgets.lay(canvas, cell, "cell", base, rim)
         if k < len(goods):
             what = goods[k]
-            canvas.put(sprites.cube(what, lay.int("cube")), (cell.centre[0], cell.centre[1] - 1))
-            canvas.note("good", cell, what)
+            canvas.paste_centred(
+                sprites.cube(what, lay.int("cube")), (cell.centre[0], cell.centre[1] - 1)
+            )
+            canvas.record_region("good", cell, what)
     if len(goods) > room:
         _counts(canvas, theme, mat.store, Rect(frame.x + x0, frame.y + y0, columns * px, 2 * py), 4)
     left = frame.x + lay.int("traded")
@@ -172,13 +180,13 @@ def _counts(canvas: Canvas, theme: Theme, goods: dict[str, int], frame: Rect, co
             frame.x + k % columns * step,
             frame.y + (k // columns + 0.5) * frame.h / ceil(len(kinds) / columns),
         )
-        canvas.put(sprites.cube(what, 50), (x + 32, y))
+        canvas.paste_centred(sprites.cube(what, 50), (x + 32, y))
         canvas.digits((x + 64, y), str(goods[what]), writing.Style(BOLD, HEAD, theme.ink))
 
 
 def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) -> None:
     """Traded goods follow another rule: they are used up this turn."""
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(
             frame.w,
             frame.h,
@@ -197,7 +205,7 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
         i18n.say(lang, "tadmor.traded"),
         writing.Style(SERIF, TEXT, tone),
     )
-    canvas.note("traded", frame)
+    canvas.record_region("traded", frame)
     goods = [what for what in RESOURCES for _ in range(mat.traded[what])]
     if len(goods) <= 6:
         for k, what in enumerate(goods):
@@ -205,8 +213,8 @@ def _traded(canvas: Canvas, theme: Theme, lang: str, mat: MatView, frame: Rect) 
                 frame.x + 50 + k % 4 * 70,
                 frame.y + 92 + k // 4 * 52 if len(goods) > 4 else frame.y + 104,
             )
-            canvas.put(sprites.cube(what, 42 if len(goods) > 4 else 48), at)
-            canvas.note("good", places.box(at, 48), what)
+            canvas.paste_centred(sprites.cube(what, 42 if len(goods) > 4 else 48), at)
+            canvas.record_region("good", places.box(at, 48), what)
     else:
         _counts(canvas, theme, mat.traded, Rect(frame.x + 14, frame.y + 62, frame.w - 20, 132), 2)
     if len(goods) <= 4:
@@ -246,15 +254,15 @@ def _tiles(canvas: Canvas, scene: Scene, theme: Theme, frame: Rect, seat: int) -
     for tile, at in zip(mat.tiles, tile_boxes(len(mat.tiles), frame), strict=True):
         if tile in scene.changed:
             places.halo(canvas, theme, at, tile, 14)
-        canvas.lay(faces.tile(tile, at.w), at.x, at.y)
-        canvas.note("tile", at, tile)
+        canvas.paste_padded(faces.tile(tile, at.w), at.x, at.y)
+        canvas.record_region("tile", at, tile)
         spot, size = (at.centre[0], at.bottom - at.h * 0.27), round(at.w * 0.46)
         if tile in mat.placed:
-            canvas.put(sprites.pawn(theme, seat, mat.placed[tile], size), spot)
-            canvas.note("piece", places.box(spot, size), f"{tile}={seat}")
+            canvas.paste_centred(sprites.pawn(theme, seat, mat.placed[tile], size), spot)
+            canvas.record_region("piece", places.box(spot, size), f"{tile}={seat}")
         elif ghosts.get(tile) in PIECES:
-            canvas.put(sprites.faint(theme, seat, ghosts[tile], size, 0.72), spot)
-            canvas.note("ghost", places.box(spot, size), tile)
+            canvas.paste_centred(sprites.faint(theme, seat, ghosts[tile], size, 0.72), spot)
+            canvas.record_region("ghost", places.box(spot, size), tile)
 
 
 def _letters(canvas: Canvas, scene: Scene, theme: Theme, seat: int) -> None:

@@ -158,15 +158,15 @@ def draw_card(
     name keeps clear of a letter on the corner."""
     facts, lang = MISSIONS[card], scene.lang
     fill = pale(theme.paper, 0.25)
-    canvas.lay(
+    canvas.paste_padded(
         panels.sheet(frame.w, frame.h, CORNERS["leaf"], fill, dark(ROYAL, 0.35), 7, 8),
         frame.x,
         frame.y,
     )
-    canvas.note("card", frame, card)
+    canvas.record_region("card", frame, card)
     inner = Rect(frame.x + 7, frame.y + 7, frame.w - 14, frame.h - 14)
     band = Rect(inner.x, inner.y, inner.w, HAND.int("band"))
-    canvas.put(_band(band.w, band.h, "" if art else card), band.centre)
+    canvas.paste_centred(_band(band.w, band.h, "" if art else card), band.centre)
     name = i18n.message(scene.game, lang, mission_name(card))
     air = HAND.int("lettered" if lettered else "bare")
     room = Rect(band.x + air, band.y + 2, band.w - 2 * air, band.h - 4)
@@ -182,13 +182,13 @@ def draw_card(
     said = i18n.message(scene.game, lang, facts.benefit.describe())
     box = Rect(inner.x + 14, y + 4, inner.w - 28, strip.y - y - 8)
     style = writing.Style(PLAIN, TEXT, theme.ink)
-    canvas.note(
+    canvas.record_region(
         "words",
         rich_text.set_text(canvas, box, said[:1].upper() + said[1:], style, least=34, middle=True),
         card,
     )
     tone = PHASES[facts.window]
-    canvas.put(_strip(strip.w, strip.h, tone), strip.centre)
+    canvas.paste_centred(_strip(strip.w, strip.h, tone), strip.centre)
     when, size = writing.fit(
         i18n.say(lang, f"tadmor.window.{facts.window}"), BOLD, 35, strip.w - 142, 34
     )
@@ -198,7 +198,7 @@ def draw_card(
         writing.Style(BOLD, size, CREAM),
         kind="window",
     )
-    canvas.put(sprites.arrow(30, CREAM), (strip.right - 108, strip.centre[1]))
+    canvas.paste_centred(sprites.arrow(30, CREAM), (strip.right - 108, strip.centre[1]))
     belongings.worth(
         canvas, theme, strip.right - 12, strip.centre[1] + 12, facts.returned, 37, CREAM
     )
@@ -236,10 +236,10 @@ def _line(canvas: Canvas, theme: Theme, frame: Rect, card: str, *, done: bool) -
     kinds = [(what, facts.cost[what]) for what in RESOURCES if facts.cost.get(what)]
     x, y = frame.x + 10.0, frame.centre[1]
     if done:
-        canvas.put(markers.tick(44, theme.olive), (x + 26, y))
+        canvas.paste_centred(markers.tick(44, theme.olive), (x + 26, y))
         kinds = []
     for what, n in kinds:
-        canvas.put(sprites.cube(what, 33), (x + 18, y - 1))
+        canvas.paste_centred(sprites.cube(what, 33), (x + 18, y - 1))
         x += 36
         x += canvas.digits((x, y), str(n), writing.Style(HEAVY, 37, theme.ink), kind="cost") + 6
     belongings.worth(canvas, theme, frame.right - 10, y + 14, facts.points, 44)
@@ -264,6 +264,6 @@ def _below(
         if card in scene.changed or card in scene.ghost:
             places.halo(canvas, theme, at, card, 12)
         belongings.small_card(canvas, theme, at, card, kind)
-        canvas.note("mission", at, card)
+        canvas.record_region("mission", at, card)
         if card in letters:
             places.lay_marker(canvas, theme, letters[card], (at.x + 10, at.y + 8), 50)

@@ -96,14 +96,14 @@ def draw_region(scene: Scene, theme: Theme) -> Canvas:
     head(canvas, scene, theme)
     here = places.PlacePlan(int(seen.left) + LEFT, int(seen.top) + TOP, seen.scale, 0, top)
     frame = Rect(0, top, seen.width, seen.height)
-    canvas.note("region", frame, region)
+    canvas.record_region("region", frame, region)
     _name(canvas, scene, here, region, frame, raided=region == raided)
     for color in COLORS:
         if PILES_IN[color] == region and places.pile_box(here, color).inside(frame):
             places.lay_pile(canvas, view, here, color)
     ghosts = places.ghosts(scene.ghost)
     for space in ours:
-        canvas.note("space", places.hole_box(space, here), space.id)
+        canvas.record_region("space", places.hole_box(space, here), space.id)
         places.lay_hole(canvas, here, space)
         if space.id in scene.changed:
             places.lay_glow(canvas, theme, here, space)

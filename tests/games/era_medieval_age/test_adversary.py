@@ -140,7 +140,7 @@ def test_4_walls_that_touch_at_a_corner_leak_wherever_the_corner_is():
         whole = GRID.of(ring)
         assert GRID.enclosed(whole).bit_count() == height * width
         for gap in ring:
-            assert GRID.enclosed(whole & ~GRID.bit(*gap)) == 0, gap
+            assert GRID.enclosed(whole & ~GRID.cell_mask(*gap)) == 0, gap
 
 
 def test_4_the_rim_of_the_board_is_no_wall():
@@ -289,8 +289,8 @@ def test_54_removed_cells_that_the_piece_does_not_cover_are_empty_afterwards():
     stage(pos, Treason(0, [1]), Build(0, 1))
     pos = go(pos, walk.default_path(pos, 1))
     here = pos.state.towns[1].land
-    assert here.free & GRID.bit(2, 12)
-    assert not here.free & GRID.bit(0, 12)
+    assert here.free & GRID.cell_mask(2, 12)
+    assert not here.free & GRID.cell_mask(0, 12)
     assert pos.state.box["farm"] == 1 + 1
 
 

@@ -140,7 +140,7 @@ def test_what_was_painted_is_found_again() -> None:
     first = land.land(with_chest(0), 40)
     assert land.land(with_chest(0), 40) is first
     assert [
-        key.size for key, _ in cache.SHELF.those(lambda key: isinstance(key, land._Window))
+        key.size for key, _ in cache.SHELF.items(lambda key: isinstance(key, land._Window))
     ] == [40]
 
 

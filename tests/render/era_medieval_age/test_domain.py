@@ -130,7 +130,7 @@ def test_the_tool_draws_what_is_stored(subtests: pytest.Subtests) -> None:
 def test_the_dashed_line_encloses_just_the_cells(subtests: pytest.Subtests) -> None:
     for kind, degrees in EVERY:
         with subtests.test(kind=kind, degrees=degrees):
-            cells = GRID.put(TURNS[kind][degrees], 3, 4)
+            cells = GRID.place(TURNS[kind][degrees], 3, 4)
             line = placing.corners(cells)
             area = (
                 sum(
@@ -143,11 +143,11 @@ def test_the_dashed_line_encloses_just_the_cells(subtests: pytest.Subtests) -> N
             for x, y, dx, dy in line:
                 assert {abs(dx), abs(dy)} == {1}
                 assert (
-                    cells & GRID.bit(y + (dy - 1) // 2, x + (dx - 1) // 2)
+                    cells & GRID.cell_mask(y + (dy - 1) // 2, x + (dx - 1) // 2)
                     or len(TURNS[kind][degrees].cells) > 4
                 ), (x, y)
             x, y = placing.heart(cells)
-            assert cells & GRID.bit(int(y), int(x))
+            assert cells & GRID.cell_mask(int(y), int(x))
 
 
 def test_every_picture_has_its_size_and_keeps_within_it(subtests: pytest.Subtests) -> None:
@@ -189,7 +189,9 @@ def test_letters_stand_on_the_places_that_the_game_proposes() -> None:
     assert list(markers) == proposed == list(noted(canvas, "site")), "and on each the piece is seen"
     for piece, box in markers.items():
         x, y = box.centre
-        assert placed(piece).cells & GRID.bit(int((y - at.y) // cell), int((x - at.x) // cell))
+        assert placed(piece).cells & GRID.cell_mask(
+            int((y - at.y) // cell), int((x - at.x) // cell)
+        )
 
 
 def test_places_that_overlap_are_lettered_by_the_cell_where_they_begin() -> None:
@@ -229,7 +231,7 @@ def test_every_turn_of_a_piece_lies_on_the_land_under_its_own_letter(
                 assert f"turn-{one.kind}-{one.turn}" == spot
                 assert not one.cells & ~land(tuple(sorted(pieces))).free
                 x, y = markers[spot].centre
-                assert one.cells & GRID.bit(int((y - at.y) // cell), int((x - at.x) // cell))
+                assert one.cells & GRID.cell_mask(int((y - at.y) // cell), int((x - at.x) // cell))
             assert not any(a.cells & b.cells for a, b in combinations(asked.lying.values(), 2))
 
 
@@ -255,7 +257,7 @@ def test_a_row_that_is_asked_shows_where_the_piece_begins_in_it(subtests: pytest
             assert [mark for mark, _ in asked.rows] == list(marks)
             cells = sites(OPEN, "townhouse", int(where[0][1:]))
             assert (
-                sum(GRID.bit(one.row, one.col) for _, places in asked.rows for one in places)
+                sum(GRID.cell_mask(one.row, one.col) for _, places in asked.rows for one in places)
                 == cells
             )
             for mark, places in asked.rows:

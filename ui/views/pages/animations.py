@@ -55,7 +55,7 @@ async def last_turn(app: App, match: Match) -> Animation | None:
     if not match.moving or match.status != "running" or not has_board(match) or app.images is None:
         return None
     with suppress(UserError):  # rows of earlier rules are not played again
-        _, takes = await app.playback.takes(match.id, None, TURN)
+        _, takes = await app.playback.animation_frames(match.id, None, TURN)
         if any(take.trail.changed for take in takes[1:]):
             return turn_of(match, takes, match.lang, None)
     return None

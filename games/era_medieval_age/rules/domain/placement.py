@@ -92,7 +92,7 @@ def _barrier_sites(
     here: Land, kind: str, degrees: int, where: Cells
 ) -> list[tuple[int, Cell, Reason | None]]:
     """Those that close an area; then those that go on from a wall by one end, the most sheltering first."""
-    turn, near = TURNS[kind][degrees], GRID.near(here.walls)
+    turn, near = TURNS[kind][degrees], GRID.adjacent(here.walls)
     once = twice = 0
     for step in turn.steps:
         hit = where & near >> step
@@ -123,7 +123,7 @@ def _barrier_sites(
 def _shelter(here: Land, one: PlacedBuilding) -> int:
     """How much open land lies in the lee of the walls with this one: what is well on the way to be enclosed."""
     outside = here.free & ~here.inside & ~one.cells
-    three, four = GRID.lee(here.walls | one.cells)
+    three, four = GRID.enclosed_by(here.walls | one.cells)
     return (three & outside).bit_count() + 2 * (four & outside).bit_count()
 
 
@@ -225,7 +225,7 @@ def ask_place(pieces: tuple[str, ...], kind: str, where: tuple[Key, ...]) -> Sel
         _OTHER,
         (prompt, *_PROMPTS[1:]),
     )
-    return None if places.complete(where[1:]) else places.pick(*where[1:])
+    return None if places.fill_rest(where[1:]) else places.choose(*where[1:])
 
 
 def _ask_turn(pieces: tuple[str, ...], kind: str) -> SelectPrompt:

@@ -150,8 +150,8 @@ class Scorch(Frame[EraState], tag="scorch"):
             return _SCORCH
         pieces = tuple(t.state.towns[seat].pieces)
         places = scorch_places(pieces)
-        if not places.complete(path[1:]):
-            answer = places.pick(*path[1:])
+        if not places.fill_rest(path[1:]):
+            answer = places.choose(*path[1:])
             return (
                 answer
                 if len(path) > 1

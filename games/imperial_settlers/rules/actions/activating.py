@@ -351,7 +351,7 @@ def activate(
     ref = EffectRef(card, f"action.modes.{use.mode}.effect")
     if use.row:
         player.supply["raze"] -= tokens
-        ops[0].hit(t, seat, ref.to(0), use.row, use.given)
+        ops[0].hit(t, seat, ref.target(0), use.row, use.given)
     else:
         t.push(*(Resolve(seat, ref) for _ in range(use.times)))
 

@@ -64,7 +64,7 @@ class Either(Frame[SettlersState], tag="either"):
     def play(self, t: T, seat: Seat, path: Path) -> None:
         """Its ops follow."""
         t.pop()
-        t.push(Resolve(seat, self.here.to("options", str(path[1]))))
+        t.push(Resolve(seat, self.here.target("options", str(path[1]))))
 
 
 class Exchange(Frame[SettlersState], tag="exchange"):

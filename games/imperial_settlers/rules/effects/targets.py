@@ -117,7 +117,7 @@ def aim(t: T, seat: Seat, op: AimedOp, rows: Sequence[Row], path: Path) -> Answe
     """The question after `path`, which begins with the target's first field."""
     n = len(op.fields)
     if len(path) < n:
-        return OptionTable(rows, tuple(_field(t, seat, op, at) for at in range(n))).pick(*path)
+        return OptionTable(rows, tuple(_field(t, seat, op, at) for at in range(n))).choose(*path)
     row, given = split(op, path)
     turned = op.turned(row)
     if turned and len(path) == n:

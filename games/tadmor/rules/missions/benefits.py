@@ -228,7 +228,7 @@ class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
 
     def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Own space, kind, other space, whose."""
-        return None if len(where) == len(SWAP) else swaps(t.state, seat).pick(*where)
+        return None if len(where) == len(SWAP) else swaps(t.state, seat).choose(*where)
 
     def play(self, t: T, seat: Seat, where: Path) -> None:
         """Each takes the place of the other."""

@@ -33,9 +33,9 @@ def hasty(monkeypatch):
     """A few trials of each turn."""
     monkeypatch.setattr(trial, "TURNS", 60)
     monkeypatch.setattr(opening, "WORLDS", 3)
-    fierce.THOUGHTS.forget()
+    fierce.THOUGHTS.drop()
     yield
-    fierce.THOUGHTS.forget()
+    fierce.THOUGHTS.drop()
 
 
 def decide(pos, seat, luck=1):
@@ -72,7 +72,7 @@ def test_one_thought_serves_a_turn_remembered_or_not():
     way, seat = [], 0
     while not way or way[-1] != ("end",):
         path = decide(pos, seat, luck=len(way))
-        fierce.THOUGHTS.forget()
+        fierce.THOUGHTS.drop()
         assert decide(pos, seat, luck=99) == path
         pos = go(pos, path, seat=seat)
         way.append(path)

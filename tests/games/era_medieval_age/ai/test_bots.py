@@ -59,7 +59,7 @@ def test_a_cover_takes_no_more_walls_of_a_kind_than_there_are():
     ] == ["wall_6", "wall_6"]
     assert len(cover(missing, free, (("wall_6", 1), ("wall_4", 3)))) == 3
     assert cover(missing, free, (("wall_6", 1), ("wall_4", 1))) is None
-    assert cover(missing, free & ~GRID.bit(0, 5), (("wall_6", 3),)) is None
+    assert cover(missing, free & ~GRID.cell_mask(0, 5), (("wall_6", 3),)) is None
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])

@@ -236,9 +236,9 @@ def test_one_thought_serves_a_turn_remembered_or_not_and_what_others_began_is_en
     pos = building(hammers=3, stone=2, wood=2, goods=0)
     built = []
     while isinstance(pos.stack[-1], Build) and pos.stack[-1].seat == 0:
-        trial.THOUGHTS.forget()
+        trial.THOUGHTS.drop()
         path = build(pos, 0, pos.stack[-1])
-        trial.THOUGHTS.forget()
+        trial.THOUGHTS.drop()
         begun = trial._begun(pos, 0)
         assert begun.state.towns[0].stock["stone"] == 2
         assert build(pos, 0, pos.stack[-1]) == path
@@ -260,10 +260,10 @@ def test_where_time_is_short_it_builds_the_best_of_what_it_has_tried(monkeypatch
     play = trial.after
     monkeypatch.setattr(trial, "after", lambda *what: tried.append(what[-1]) or play(*what))
     for often in (0, 2):
-        trial.THOUGHTS.forget()
+        trial.THOUGHTS.drop()
         tried.clear()
         pos = building(hammers=3, stone=2, wood=2, goods=0)
         path = build(pos, 0, pos.stack[-1], Sand(often))
         assert isinstance(walk.ask(pos, 0, path), MoveReady)
         assert len(tried) == often + 1
-    trial.THOUGHTS.forget()
+    trial.THOUGHTS.drop()

@@ -245,7 +245,7 @@ def test_domain_scorched_earth_and_bonuses_are_those_of_the_specification(spec):
                 assert effect["points"] == 1
                 assert effect["max"] in (
                     None,
-                    GRID.near(placed(name(kind, 5, 5)).cells).bit_count(),
+                    GRID.adjacent(placed(name(kind, 5, 5)).cells).bit_count(),
                 ), "all its neighbours"
     score = spec["scoring"]
     assert not score["bonuses_doubled"]

@@ -470,7 +470,7 @@ def test_a_place_has_one_name_in_path_button_and_log():
             ]
             assert told
             assert "C3" in told[0]
-            bare += not placed(f"{kind}-c3-{degrees}").cells & GRID.bit(2, 2)
+            bare += not placed(f"{kind}-c3-{degrees}").cells & GRID.cell_mask(2, 2)
     assert bare > 3
 
 

@@ -253,7 +253,7 @@ def play(seen: Seen, at: int) -> None:
 @pytest.fixture(scope="module")
 def seen():
     found = Seen()
-    run = Chain.run
+    run = Chain.apply_all
 
     def watched(self: Any, t: Any) -> None:
         ops: EffectRef = self.ops
