@@ -139,7 +139,7 @@ def kinds_of(game: Game[Any, Any]) -> tuple[str, ...]:
     """The kinds of pictures that show a position."""
     return tuple(
         kind
-        for kind in (encode.worker_count(game.id) or game.pictures)
+        for kind in (encode.painters(game.id) or game.pictures)
         if kind not in ("card", "past", "cover")
     )
 
@@ -203,7 +203,7 @@ def _closeups(game: Game[Any, Any], n: int, stage: GalleryStage) -> Iterator[Sho
 
 def _moving(game: Game[Any, Any], n: int) -> Iterator[Shot]:
     """A turn, a film, a poster."""
-    if encode.worker_count(game.id):
+    if encode.painters(game.id):
         film = stories.film(game, n)
         yield Shot("the last turn moves", stories.turn(game, n))
         yield Shot("a whole game as a film", film)
@@ -222,7 +222,7 @@ def _covers(game: Game[Any, Any]) -> Iterator[Shot]:
 
 def _cards(game: Game[Any, Any]) -> Iterator[Shot]:
     """Some cards by themselves."""
-    if "card" in encode.worker_count(game.id):
+    if "card" in encode.painters(game.id):
         for card, face in [(card, face) for card, face in game.cards.items() if face.pictured][::7]:
             for lang in LANGUAGES:
                 yield Shot(f"the card {card}", Scene(game.id, "card", face.drawn or card, (), lang))

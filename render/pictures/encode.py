@@ -35,16 +35,16 @@ FORMATS = (JpegImagePlugin, PngImagePlugin, WebPImagePlugin)
 
 
 @functools.lru_cache
-def memory_limit(game: str) -> ModuleType | None:
+def game_module(game: str) -> ModuleType | None:
     """The folder with a game's pictures, `render/<id>`: its `PAINTERS`, and maybe what makes it ready, `warm_up`. Read when the
     first picture is wanted."""
     name = f"render.{game}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
-def worker_count(game: str) -> Painters:
+def painters(game: str) -> Painters:
     """A game's painters by kind of picture; none for a game that is told in words."""
-    return ELSEWHERE.get(game) or getattr(memory_limit(game), "PAINTERS", {})
+    return ELSEWHERE.get(game) or getattr(game_module(game), "PAINTERS", {})
 
 
 def palette_of(game: str) -> Path:
@@ -57,7 +57,7 @@ def paint(scene: Scene) -> Canvas:
     colours = theme.load(scene.palette)
     if scene.kind in rules.GUIDES:
         return rules.GUIDES[scene.kind](scene, paint)
-    canvas = (COMMON.get(scene.kind) or worker_count(scene.game)[scene.kind])(scene, colours)
+    canvas = (COMMON.get(scene.kind) or painters(scene.game)[scene.kind])(scene, colours)
     if scene.trail:
         move_arrows.lay(canvas, colours, scene.trail)
     if scene.aim:
@@ -74,7 +74,7 @@ def draw(scene: Scene, encoding: Encoding = "webp") -> Picture:
 
 def warm_up(game: str) -> None:
     """Load and compose what every picture of a game needs, so that the next one is not slow (half a second, some 60 MiB)."""
-    getattr(memory_limit(game), "warm_up", lambda: None)()
+    getattr(game_module(game), "warm_up", lambda: None)()
 
 
 @functools.lru_cache

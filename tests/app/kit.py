@@ -225,7 +225,7 @@ async def laid(app: App, match: Match) -> None:
             "UPDATE checkpoints SET position = ? WHERE match = ? AND n = ?", (data, match.id, n)
         )
 
-    await repo._db.write(work)
+    await repo._db.transaction(work)
     app.publisher.schedule(match.id)  # it may have looked between the two
 
 

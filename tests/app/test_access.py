@@ -168,7 +168,7 @@ async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
 ) -> None:
     match = await house.table(2)
     for column in ("options", "invited"):
-        await house.app.repo._db.change(
+        await house.app.repo._db.execute(
             f"UPDATE matches SET {column} = '{{' WHERE id = ?", (match.id,)
         )
     caplog.clear()
@@ -185,13 +185,13 @@ async def test_the_decision_asks_the_store_once_whether_there_is_a_table_or_not(
     """The same work for a code without a table as for a table that stays shut: nothing is to be told from how long it takes."""
     match, asked = await house.table(2), list[tuple[str, int]]()
     await house.settle()
-    rows = house.app.repo._db.quick
+    rows = house.app.repo._db.fetch_fast
 
     async def counted(sql, args=()):
         asked.append((sql, len(args)))
         return await rows(sql, args)
 
-    house.app.repo._db.quick = counted
+    house.app.repo._db.fetch_fast = counted
     seen = []
     for code in (match.id, "NOTHING2"):
         for origin in (NOWHERE, SAME_GUILD, Origin(9, 99)):

@@ -141,7 +141,7 @@ async def test_a_move_thought_out_for_an_older_table_is_thrown_away(house):
     match = await house.table(1, 1)
     asked, let = await ponderer.asked.get()
     async with house.app.locks(match.id):
-        await house.app.moves.change(await house.app.repo.match(match.id))
+        await house.app.moves.save(await house.app.repo.match(match.id))
     let.set()
     again, let = await ponderer.asked.get()
     assert effective_rows(await house.app.repo.entries(match.id)) == []

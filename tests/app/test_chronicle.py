@@ -197,14 +197,14 @@ async def test_a_first_panel_has_no_last_turn_above_it(house):
     match = await house.table(3, game="eight_minute_empire")
     for person in (ANA, BRUNO):
         await house.say(match, person, "bid", 1)
-    since = await house.app.tables.since(match.id, CARLA)
+    since = await house.app.tables.recap(match.id, CARLA)
     assert (len(since.said), since.fresh, since.played) == (2, False, False)
     words = Translator.of(match, "es")
     assert since_lines(since, words) == []
     card = since_message(match, since, words).card
     assert card is not None
     assert card.title == "Desde que se abrió la mesa:"
-    since = await house.app.tables.since(match.id, ANA)
+    since = await house.app.tables.recap(match.id, ANA)
     assert (len(since.said), since.played) == (1, True)
 
 
@@ -219,7 +219,7 @@ async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a
         last = await house.app.tables.log(match.id)
         pages = [await house.app.tables.log(match.id, None, n) for n in range(1, last.pages + 1)]
         said = [one for page in pages for row in page.rows for one in row.said]
-        newest = await house.app.tables.newest(await house.app.repo.match(match.id))
+        newest = await house.app.tables.latest_log(await house.app.repo.match(match.id))
         assert newest == said[-game_log.PAGE_SIZE :]
         read.append(len(newest))
         for _ in range(4):
@@ -301,7 +301,7 @@ async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(house):
         for person in (ANA, BRUNO):
             panel = await tables.panel(match.id, person)
             if panel.seat in panel.waiting:
-                panel = await tables.auto(match.id, person, panel.decision)
+                panel = await tables.fill_defaults(match.id, person, panel.decision)
                 await tables.confirm(match.id, person, panel.decision)
     newest = await tables.log(match.id)
     assert newest.page == newest.pages > 1
@@ -321,7 +321,7 @@ async def test_since_speaks_of_others_and_is_fresh_once(house):
     await house.to_turns(match)
     house.clock.at += 3600
     await house.say(match, ANA, "buy", {"oil": 1})
-    threw, bought = (await tables.since(match.id, BRUNO)).said
+    threw, bought = (await tables.recap(match.id, BRUNO)).said
     assert (threw.key, threw.args["said"].args["text"], threw.args["n"]) == (
         "host.times",
         "Threw",
@@ -330,10 +330,10 @@ async def test_since_speaks_of_others_and_is_fresh_once(house):
     assert bought.args["text"] == "Bought"
     await house.say(match, ANA, "stop")
     house.clock.at += 1800
-    since = await tables.since(match.id, BRUNO)
+    since = await tables.recap(match.id, BRUNO)
     assert (since.elapsed, since.fresh) == (5400, False)
-    assert (await tables.since(match.id, ANA)).said == ()
-    assert (await tables.since(match.id, CARLA)).said == ()
+    assert (await tables.recap(match.id, ANA)).said == ()
+    assert (await tables.recap(match.id, CARLA)).said == ()
     panel = await tables.panel(match.id, BRUNO)
     assert panel.trail.changed == ()
 

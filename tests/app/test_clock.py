@@ -26,9 +26,9 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(house, jump):
     assert (await tables.undo(match.id, BRUNO)).refused.key == "core.undo.seen"
     rows = (await tables.log(match.id)).rows
     assert [row.n for row in rows] == sorted(row.n for row in rows)
-    since = await tables.since(match.id, ANA)
+    since = await tables.recap(match.id, ANA)
     assert since.said
-    turns = await tables.turns(ANA)
+    turns = await tables.inbox(ANA)
     assert [turn.mine for turn in turns] == [True]
     words = Translator.of(await house.app.lobby.get(match.id), "es")
     assert common.inbox_message(turns, "es", house.clock.now()).card

@@ -119,7 +119,7 @@ async def test_computers_play_where_the_table_is_seen_to(
             by.append(two.index(next(one for one in two if one.app.moves is self)))
         return await step(self, stored, seat, path, kind, click)
 
-    monkeypatch.setattr(Moves, "step", noted)
+    monkeypatch.setattr(Moves, "play", noted)
     match = await begin(first, OTHERS, computers=1)
     await first.say(match, ANA, "throw")
     await until(lambda: by)

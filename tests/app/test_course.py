@@ -16,7 +16,7 @@ async def test_the_game_ends_and_everything_stays_readable(house):
         for person in (ANA, BRUNO):
             panel = await tables.panel(match.id, person)
             if panel.answer is not None and panel.seat in panel.waiting:
-                panel = await tables.auto(match.id, person, panel.decision)
+                panel = await tables.fill_defaults(match.id, person, panel.decision)
                 panel = await tables.confirm(match.id, person, panel.decision)
     assert panel.notice.key == "host.trouble.ended"
     assert (await tables.panel(match.id, ANA)).answer is None
@@ -58,7 +58,7 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(house):
     assert house.edge.alarms == [(match.id, after.match.halted)]
     shown = await tables.panel(match.id, ANA)
     assert (shown.answer, shown.notice.key) == (None, "host.trouble.halted")
-    assert [turn.mine for turn in await tables.turns(ANA)] == [False]
+    assert [turn.mine for turn in await tables.inbox(ANA)] == [False]
     house.app.games["cellar"] = sick
     assert (await tables.resume(match.id, PEOPLE[0])).waiting == (0,)
     await house.say(match, ANA, "stop")
@@ -84,7 +84,7 @@ async def test_resigning_leaves_the_seat_to_a_computer_player(house):
     now = await house.app.lobby.get(match.id)
     assert now.waiting == (1,)
     assert (await tables.panel(match.id, ANA)).seat is None
-    assert await tables.turns(ANA) == []
+    assert await tables.inbox(ANA) == []
     rows = await house.app.repo.entries(match.id)
     assert rows[-1].row.by == "caretaker"
     page = await tables.log(match.id)
@@ -97,20 +97,20 @@ async def test_the_inbox_has_what_waits_longest_first(house):
     third = await house.table(2, start=False)
     house.clock.at += 50
     await house.say(first, ANA, "throw")
-    turns = await house.app.tables.turns(ANA)
+    turns = await house.app.tables.inbox(ANA)
     assert [(turn.match.id, turn.mine) for turn in turns] == [
         (second.id, True),
         (first.id, True),
         (third.id, False),
     ]
     assert turns[1].since == house.clock.at
-    assert await house.app.tables.turns(STRANGER) == []
+    assert await house.app.tables.inbox(STRANGER) == []
 
 
 async def test_completions_ask_the_seats_own_tree(house):
     match = await house.table(3)
     await house.to_turns(match)
-    asker = await house.app.tables.asker(match.id, ANA)
+    asker = await house.app.tables.move_tree(match.id, ANA)
     assert {option.key for option in asker.ask(()).options} >= {"stop", "draw", "give"}
     assert [option.key for option in asker.ask(("give",)).options] == ["p1", "p2"]
     assert isinstance(asker.ask(("stop",)), MoveReady)
@@ -118,7 +118,7 @@ async def test_completions_ask_the_seats_own_tree(house):
     await house.say(other, ANA, "throw")
     await house.say(other, ANA, "keep")
     with pytest.raises(UserError) as caught:
-        await house.app.tables.asker(other.id, ANA)
+        await house.app.tables.move_tree(other.id, ANA)
     assert caught.value.what.key == "core.refused.not_now"
 
 
@@ -140,6 +140,6 @@ async def test_a_scene_bears_the_letters_of_the_buttons(house):
     ]
     assert (scene.names, scene.palette, scene.large) == (("Ana", "Autómata 1"), "contrast", True)
     assert (await tables.scene(match.id, None, "board", "es")).marks == ()
-    look = await tables.look(match.id, ANA)
+    look = await tables.view(match.id, ANA)
     assert (look.seat, look.waiting) == (0, (0,))
     assert look.words

@@ -20,7 +20,7 @@ NEWEST_GONE = (
 
 
 async def damage(house: House, sql: str, *args: object) -> None:
-    await house.app.repo._db.write(lambda conn: conn.execute(sql, args))
+    await house.app.repo._db.transaction(lambda conn: conn.execute(sql, args))
 
 
 async def test_a_position_that_no_row_has_led_to_is_not_shown(house):
@@ -32,7 +32,7 @@ async def test_a_position_that_no_row_has_led_to_is_not_shown(house):
     await damage(
         house, "UPDATE matches SET position = ? WHERE id = ?", encode_position(stored.pos), match.id
     )
-    for work in (house.app.tables.look, house.app.tables.score):
+    for work in (house.app.tables.view, house.app.tables.score):
         with pytest.raises(CorruptDataError) as caught:
             await work(match.id)
         for lang in LANGUAGES:
@@ -57,7 +57,7 @@ async def test_nothing_is_taken_back_by_a_log_that_does_not_lead_there(house):
         await house.say(match, ANA, "buy", {"oil": 1})
     before = (await house.app.lobby.get(match.id)).rows
     entry = (await house.app.repo.entries(match.id, before - 2, before - 1))[0]
-    row = json.loads((await house.app.repo._db.row(ROW, (match.id, entry.row.n)))["row"])
+    row = json.loads((await house.app.repo._db.fetch_one(ROW, (match.id, entry.row.n)))["row"])
     row["path"] = ["buy", {"oil": 2}]
     await damage(
         house,
@@ -78,7 +78,7 @@ async def test_a_running_table_that_can_t_be_read_holds_up_no_start(house):
     await damage(house, "UPDATE matches SET pace = '{' WHERE id = ?", match.id)
     await house.reopen()
     with pytest.raises(CorruptDataError):
-        await house.app.tables.look(match.id)
+        await house.app.tables.view(match.id)
     assert (await house.app.tables.panel(other.id, ANA)).answer is not None
 
 
@@ -93,14 +93,14 @@ async def test_time_passes_for_the_others_and_the_damaged_one_is_looked_at_now_a
         house.clock.now() + 10,
         match.id,
     )
-    looked, woken = [], house.app.repo.woken
+    looked, woken = [], house.app.repo.due_tables
 
     async def counted(now: float) -> list[str]:
         looked.append(now)
         return await woken(now)
 
-    monkeypatch.setattr(house.app.repo, "woken", counted)
-    house.app.time.until(house.clock.now() + 10)
+    monkeypatch.setattr(house.app.repo, "due_tables", counted)
+    house.app.time.schedule(house.clock.now() + 10)
     for _ in range(20):
         await house.later(1.0)
     assert len(looked) == 1, "it is not looked at again and again"

@@ -29,7 +29,7 @@ async def fill(house) -> None:
 
     async def write() -> None:
         for n in range(10_000):
-            await house.app.repo._db.write(
+            await house.app.repo._db.transaction(
                 lambda conn, n=n: conn.execute(
                     "INSERT INTO clicks VALUES (?, 'x', 0)", (f"{n} " + "x" * 400,)
                 )
@@ -95,7 +95,7 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(
 ):
     match = await house.table(2)
     await house.settle()
-    real, fails = house.app.repo.published, [2]
+    real, fails = house.app.repo.mark_published, [2]
 
     async def full(*args):
         if fails[0]:
@@ -103,7 +103,7 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(
             raise StorageUnavailableError("database or disk is full")
         await real(*args)
 
-    monkeypatch.setattr(house.app.repo, "published", full)
+    monkeypatch.setattr(house.app.repo, "mark_published", full)
     with caplog.at_level(logging.ERROR):
         await house.say(match, ANA, "throw")
         await house.settle()
@@ -117,8 +117,8 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(
 async def test_a_file_that_another_program_holds_is_told_like_a_full_one(house, caplog):
     match = await house.table(2)
     await house.settle()
-    await house.app.repo._db.row("PRAGMA busy_timeout = 0")
-    path = (await house.app.repo._db.row("PRAGMA database_list"))["file"]
+    await house.app.repo._db.fetch_one("PRAGMA busy_timeout = 0")
+    path = (await house.app.repo._db.fetch_one("PRAGMA database_list"))["file"]
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageUnavailableError):

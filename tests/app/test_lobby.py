@@ -241,8 +241,13 @@ async def test_rematch_seats_who_taps_and_invites_the_others(house):
 async def test_tables_of_a_channel(house):
     first, second = await house.table(2), await house.table(1, start=False)
     await house.app.lobby.create(CARLA, "cellar", guild=1, channel=3)
-    assert {m.id for m in await house.app.lobby.here(channel=2)} == {first.id, second.id}
-    assert [m.id for m in await house.app.lobby.here(channel=2, by=BRUNO)] == [first.id]
+    assert {m.id for m in await house.app.lobby.tables_in_channel(channel=2)} == {
+        first.id,
+        second.id,
+    }
+    assert [m.id for m in await house.app.lobby.tables_in_channel(channel=2, by=BRUNO)] == [
+        first.id
+    ]
 
 
 async def test_people_are_remembered_in_their_language(house):

@@ -188,7 +188,7 @@ async def test_the_log_says_what_was_done_by_order_and_the_person_is_told(house)
     assert [(newest.seat, one.key, one.args["said"].args["text"]) for one in newest.said] == [
         (1, "host.ordered", "Gave")
     ]
-    since = await house.app.tables.since(match.id, BRUNO)
+    since = await house.app.tables.recap(match.id, BRUNO)
     assert [one.key for one in since.said].count("host.ordered") == 1, (
         "what was answered for me I have not seen"
     )

@@ -25,14 +25,14 @@ async def played(house, game: str, steps: int, seed: int = 3, **how) -> Match:
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+        await house.app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     return await house.app.lobby.get(match.id)
 
 
 async def reel(house, match: str, by: User, **how) -> list[replay_viewer.ReplayFrame]:
     """Every step, one after the other."""
-    first = await house.app.playback.still(match, by, 0, **how)
-    return [await house.app.playback.still(match, by, at, **how) for at in range(first.last + 1)]
+    first = await house.app.playback.frame(match, by, 0, **how)
+    return [await house.app.playback.frame(match, by, at, **how) for at in range(first.last + 1)]
 
 
 def face(still: replay_viewer.ReplayFrame) -> bytes:
@@ -67,12 +67,12 @@ async def test_any_order_of_looking_shows_the_same(house, game):
     match = await played(house, game, 60)
     forth = [face(one) for one in await reel(house, match.id, ANA)]
     back = [
-        face(await house.app.playback.still(match.id, ANA, at))
+        face(await house.app.playback.frame(match.id, ANA, at))
         for at in reversed(range(len(forth)))
     ]
     assert forth == back[::-1]
-    assert face(await house.app.playback.still(match.id, ANA, replay_viewer.LAST)) == forth[-1]
-    assert face(await house.app.playback.still(match.id, ANA)) == forth[-1], (
+    assert face(await house.app.playback.frame(match.id, ANA, replay_viewer.LAST)) == forth[-1]
+    assert face(await house.app.playback.frame(match.id, ANA)) == forth[-1], (
         "a running game begins with how it stands"
     )
 
@@ -102,23 +102,23 @@ async def test_a_game_that_has_ended_begins_at_its_start_with_anybodys_eyes_and_
 ):
     match = await played(house, EME, 500)
     assert match.status == "ended"
-    first = await house.app.playback.still(match.id, ANA)
+    first = await house.app.playback.frame(match.id, ANA)
     assert (first.at, first.seat, first.own, first.over) == (0, None, 0, False)
-    last = await house.app.playback.still(match.id, ANA, replay_viewer.LAST)
+    last = await house.app.playback.frame(match.id, ANA, replay_viewer.LAST)
     assert last.over
     assert any("host.end" in one.key for one in last.said)
-    own = await house.app.playback.still(match.id, ANA, last.at, own=True, turned=True)
+    own = await house.app.playback.frame(match.id, ANA, last.at, own=True, turned=True)
     assert (own.seat, own.at, own.over) == (0, own.last, True)
-    nobody = await house.app.playback.still(match.id, STRANGER, 3, own=True)
+    nobody = await house.app.playback.frame(match.id, STRANGER, 3, own=True)
     assert (nobody.seat, nobody.own) == (None, None), "who has not played has no eyes of their own"
 
 
 async def test_turning_stays_at_the_moment(house):
     """Own eyes hear of steps that others hear nothing of."""
     match = await played(house, SETTLERS, 60)
-    for at in range(0, (await house.app.playback.still(match.id, ANA, 0)).last, 5):
-        still = await house.app.playback.still(match.id, ANA, at)
-        turned = await house.app.playback.still(match.id, ANA, at, own=False, turned=True)
+    for at in range(0, (await house.app.playback.frame(match.id, ANA, 0)).last, 5):
+        still = await house.app.playback.frame(match.id, ANA, at)
+        turned = await house.app.playback.frame(match.id, ANA, at, own=False, turned=True)
         mine, anybodys = [await house.app.playback._reel(match, seat) for seat in (0, None)]
         assert anybodys.steps[turned.at].n <= mine.steps[still.at].n
         assert turned.at == turned.last or anybodys.steps[turned.at + 1].n > mine.steps[still.at].n
@@ -134,10 +134,10 @@ async def test_the_last_row_of_a_page_of_the_log_is_found(house):
 
 async def test_rounds_begin_where_they_began(house):
     match = await played(house, SETTLERS, 200)
-    still = await house.app.playback.still(match.id, STRANGER)
+    still = await house.app.playback.frame(match.id, STRANGER)
     assert len(still.chapters) > 1
     for at, name in still.chapters:
-        there = await house.app.playback.still(match.id, STRANGER, at)
+        there = await house.app.playback.frame(match.id, STRANGER, at)
         assert there.chapter == name
         assert there.summary.args["n"] == name.args["n"]
 
@@ -145,7 +145,7 @@ async def test_rounds_begin_where_they_began(house):
 async def test_a_lobby_has_nothing_to_show(house):
     match = await house.table(2, start=False)
     with pytest.raises(UserError):
-        await house.app.playback.still(match.id, ANA)
+        await house.app.playback.frame(match.id, ANA)
 
 
 # --- secrets ---
@@ -184,7 +184,7 @@ async def test_worlds_that_differ_in_secrets_alone_give_the_same_replay(world, s
     (one, mine), (two, theirs) = await world(base), await world(other)
     for house, match in ((one, mine), (two, theirs)):
         for seat, path in moves:
-            await house.app.moves.step(await house.app.repo.load(match.id), seat, path, "player")
+            await house.app.moves.play(await house.app.repo.load(match.id), seat, path, "player")
     for by in (ANA, STRANGER):
         for own in (True, False):
             a, b = await reel(one, mine.id, by, own=own), await reel(two, theirs.id, by, own=own)
@@ -199,7 +199,7 @@ async def test_worlds_that_differ_in_secrets_alone_give_the_same_replay(world, s
             ]
             assert scenes[0] == scenes[1]
     hands = [
-        (await house.app.playback.still(match.id, BRUNO, 1)).view
+        (await house.app.playback.frame(match.id, BRUNO, 1)).view
         for house, match in ((one, mine), (two, theirs))
     ]
     assert hands[0] != hands[1], "to Bruno they are two worlds"
@@ -255,7 +255,7 @@ async def test_how_often_others_have_thrown_is_in_no_number(world):
         for _ in range(throws):
             stored = await house.app.repo.load(match.id)
             path = next(one for one in walk.legal_moves(stored.pos, 1) if one[0] == "throw")
-            await house.app.moves.step(stored, 1, path, "player")
+            await house.app.moves.play(stored, 1, path, "player")
         faces.append(
             [[face(still) for still in await reel(house, match.id, by)] for by in (ANA, STRANGER)]
         )
@@ -276,13 +276,13 @@ async def test_after_a_rewind_only_what_counts_is_shown(house):
     for _ in range(8):
         stored = await house.app.repo.load(match.id)
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+        await house.app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     match = await house.app.lobby.get(match.id)
     cut = await house.app.playback._reel(match, 0)
     assert not [row for row in cut.rows if 12 <= row.n <= 30]
     stills = await reel(house, match.id, ANA)
     assert all(still.view is not None for still in stills)
-    now = await house.app.tables.look(match.id, ANA)
+    now = await house.app.tables.view(match.id, ANA)
     assert stills[-1].view == now.view
 
 
@@ -290,7 +290,7 @@ async def test_a_game_that_was_ended_by_agreement_can_still_be_looked_at(house):
     match = await played(house, EME, 30)
     await house.app.votes.propose(match.id, ANA, "end")
     vote = (await house.app.lobby.get(match.id)).vote
-    await house.app.votes.say(match.id, BRUNO, yes=True, at=votes.vote_id(vote))
+    await house.app.votes.cast(match.id, BRUNO, yes=True, at=votes.vote_id(vote))
     assert (await house.app.lobby.get(match.id)).status == "closed"
     stills = await reel(house, match.id, STRANGER)
     assert len(stills) > 3

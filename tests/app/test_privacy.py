@@ -24,11 +24,11 @@ def bare(panel: Panel) -> bytes:
 async def faces(house, match: str, person) -> list[bytes]:
     """All that a person can get to see of a table."""
     tables = house.app.tables
-    look = await tables.look(match, person)
+    look = await tables.view(match, person)
     panel = await tables.panel(match, person)
     scene = await tables.scene(match, panel.seat, "board", "es", panel)
     log = await tables.log(match, person)
-    since = await tables.since(match, person)
+    since = await tables.recap(match, person)
     return [
         bare(panel),
         msgspec.json.encode([look.view, look.summary, look.words, look.waiting]),
@@ -62,14 +62,14 @@ async def test_worlds_that_differ_in_secrets_alone_look_the_same(house, game):
         seat = walk.actors(stored.pos)[0]
         path = walk.random_move(stored.pos, seat, rng)
         async with house.app.locks(match.id):
-            await house.app.moves.step(await house.app.repo.load(match.id), seat, path, "player")
+            await house.app.moves.play(await house.app.repo.load(match.id), seat, path, "player")
     assert compared >= 60
 
 
 async def swap(house, stored: LoadedMatch) -> None:
     """Put another position into the store, and nothing else."""
     data = find(stored.pos.game).codec.encode(stored.pos)
-    await house.app.repo._db.write(
+    await house.app.repo._db.transaction(
         lambda conn: conn.execute(
             "UPDATE matches SET position = ? WHERE id = ?", (data, stored.match.id)
         )
@@ -84,9 +84,9 @@ async def test_a_throw_is_told_to_its_seat_alone(house):
     entries = await house.app.repo.entries(match.id)
     assert entries[0].row.events[0]["to"]["0"]["dice"] == dice
     for person in (BRUNO, STRANGER):
-        look = await house.app.tables.look(match.id, person)
+        look = await house.app.tables.view(match.id, person)
         assert look.view.dice[0] is None
-    assert (await house.app.tables.look(match.id, ANA)).view.dice[0] == dice
+    assert (await house.app.tables.view(match.id, ANA)).view.dice[0] == dice
 
 
 async def test_who_has_left_sees_what_everybody_sees(house):
@@ -94,7 +94,7 @@ async def test_who_has_left_sees_what_everybody_sees(house):
     await house.say(match, ANA, "throw")
     await house.app.tables.resign(match.id, ANA)
     await house.settle()
-    assert (await house.app.tables.look(match.id, ANA)).view.viewer is None
+    assert (await house.app.tables.view(match.id, ANA)).view.viewer is None
     assert (await house.app.tables.panel(match.id, ANA)).view.viewer is None
 
 
@@ -131,7 +131,7 @@ async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_tabl
     for seat, path in ((0, farm), (0, longhouse), (1, farm)):
         house.clock.advance(3600.0)
         async with house.app.locks(match.id):
-            await house.app.moves.step(await house.app.repo.load(match.id), seat, path, "player")
+            await house.app.moves.play(await house.app.repo.load(match.id), seat, path, "player")
     table = await house.app.lobby.get(match.id)
     laid = table.seats[0]
     assert (laid.since, laid.due, laid.bank, laid.call) == (
@@ -141,12 +141,12 @@ async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_tabl
         begun.call,
     )
     assert all(one.acted for one in table.seats)
-    assert not await house.app.tables.round_since(match.id, match.created_at)
+    assert not await house.app.tables.round_completed_since(match.id, match.created_at)
     for seat in (0, 1):
         async with house.app.locks(match.id):
-            await house.app.moves.step(
+            await house.app.moves.play(
                 await house.app.repo.load(match.id), seat, ("compact",), "player"
             )
-    assert await house.app.tables.round_since(match.id, match.created_at), (
+    assert await house.app.tables.round_completed_since(match.id, match.created_at), (
         "both are ready, and everybody has heard it"
     )

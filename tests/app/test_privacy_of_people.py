@@ -16,7 +16,9 @@ async def everything(house) -> str:
     """The whole of the store that could name somebody, as text."""
     tables = await house.app.repo._db.tables()
     rows = [
-        row for table in tables for row in await house.app.repo._db.rows(f"SELECT * FROM {table}")
+        row
+        for table in tables
+        for row in await house.app.repo._db.fetch_all(f"SELECT * FROM {table}")
     ]
     return "\n".join(str(tuple(row)) for row in rows)
 

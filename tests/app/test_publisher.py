@@ -108,7 +108,7 @@ async def test_who_has_seen_the_question_by_their_own_hand_is_not_called_and_who
     await house.settle()
     await house.to_turns(match)
     house.clock.at += 60
-    await house.app.calls.tapped(match.id, ANA)  # the log, say
+    await house.app.calls.record_activity(match.id, ANA)  # the log, say
     await house.later(60)
     assert house.edge.pings == [[0, 1]], "she is there"
     await house.later(60)
@@ -146,7 +146,7 @@ async def test_failures_are_tried_again_and_pings_are_not_repeated(house):
         new = turn_pings.users_to_ping(table, house.clock.at, 120)
         if new:
             told.append(new)
-            await house.app.publisher.told(table, new)
+            await house.app.publisher.mark_notified(table, new)
 
     house.edge.before, house.edge.fail = ping_then_fail, 3
     await house.app.lobby.start(match.id, ANA)
@@ -184,7 +184,7 @@ async def test_stopping_does_not_wait_for_an_edge_that_is_away(house):
     match = await house.table(2)
     await asyncio.sleep(0.05)
     await house.app.publisher.stop(grace=0.01)
-    house.app.publisher.touch(match.id)
+    house.app.publisher.schedule(match.id)
     assert not house.app.publisher._tasks
     house.edge.fail = 0
     await house.reopen()
@@ -280,7 +280,7 @@ async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_
     ids = [(await house.table(2)).id for _ in range(5)]
     await house.settle()
     for one in ids:
-        await house.app.repo.published(one, 0, 0)
+        await house.app.repo.mark_published(one, 0, 0)
     begun, go = list[str](), asyncio.Event()
 
     async def held(match: Match, newly: list[int]) -> None:
@@ -288,11 +288,11 @@ async def test_many_tables_are_shown_a_few_at_a_time_and_what_changes_meanwhile_
         await go.wait()
 
     monkeypatch.setattr(house.edge, "publish", held)
-    house.app.publisher.touch_all(ids)
+    house.app.publisher.schedule_all(ids)
     for _ in range(200):
         await asyncio.sleep(0.001)
     assert sorted(begun) == sorted(ids[:2])
-    house.app.publisher.touch(ids[4])
+    house.app.publisher.schedule(ids[4])
     for _ in range(200):
         await asyncio.sleep(0.001)
     assert begun[2:] == [ids[4]]

@@ -27,7 +27,7 @@ async def over(
             if stored.match.status != "running":
                 return stored.match
             seat = walk.actors(stored.pos)[0]
-            await house.app.moves.step(
+            await house.app.moves.play(
                 stored, seat, walk.random_move(stored.pos, seat, rng), "player"
             )
 
@@ -91,7 +91,7 @@ async def test_a_game_that_every_person_had_left_is_in_no_record(house):
     async with house.app.locks(match.id):
         table = await house.app.lobby.get(match.id)
         table.leave(table.seats[0])
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     assert (await house.app.records.server(1), await house.app.records.game(1, EME, ANA)) == before
 
 
@@ -104,7 +104,7 @@ async def test_what_was_taken_back_is_no_move(house):
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
-        after = await house.app.moves.step(
+        after = await house.app.moves.play(
             stored, seat, walk.random_move(stored.pos, seat, rng), "player"
         )
         found = await house.app.moves.undoable(after, after.match.seats[seat])
@@ -120,7 +120,7 @@ async def test_what_was_taken_back_is_no_move(house):
 async def test_older_games_are_counted_when_somebody_asks(house):
     match = await over(house)
     before = await house.app.records.game(1, EME, ANA)
-    await house.app.repo._db.write(lambda conn: conn.execute("DELETE FROM results"))
+    await house.app.repo._db.transaction(lambda conn: conn.execute("DELETE FROM results"))
     assert (await house.app.records.game(1, EME, ANA)).people == ()
     assert await house.app.repo.uncounted(user=BRUNO.id) == [match.id]
     (own,), left = await house.app.records.own(BRUNO)
@@ -132,7 +132,7 @@ async def test_who_has_no_patience_left_is_told_how_many_are_still_to_be_counted
     house, monkeypatch
 ):
     await over(house)
-    await house.app.repo._db.write(lambda conn: conn.execute("DELETE FROM results"))
+    await house.app.repo._db.transaction(lambda conn: conn.execute("DELETE FROM results"))
     monkeypatch.setattr("app.people.leaderboards.BACKFILL_BUDGET_S", -1)
     _, left = await house.app.records.server(1)
     assert left == 1
@@ -148,7 +148,7 @@ async def test_a_game_that_can_t_be_ranked_ends_all_the_same(house, monkeypatch)
     rng = Rng.of(1)
     while (stored := await house.app.repo.load(match.id)).match.status == "running":
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+        await house.app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     assert await house.app.repo.uncounted(guild=1) == [match.id]
     house.app.games[EME] = original
     await house.app.records.server(1)
@@ -205,7 +205,7 @@ async def test_who_is_forgotten_is_forgotten_here_too(house):
         before.closest,
     )
     assert await house.app.records.own(ANA) == ([], 0)
-    rows = await house.app.repo._db.rows("SELECT * FROM ranks WHERE match = ?", (match.id,))
+    rows = await house.app.repo._db.fetch_all("SELECT * FROM ranks WHERE match = ?", (match.id,))
     assert str(ANA.id) not in repr([tuple(row) for row in rows])
 
 
@@ -230,7 +230,7 @@ async def test_names_are_the_newest(house):
 
 async def test_a_table_that_was_brought_to_another_server_counts_there(house):
     match = await over(house)
-    await house.app.repo.settle(match.id, 9, 9)
+    await house.app.repo.set_channel(match.id, 9, 9)
     assert (await house.app.lobby.get(match.id)).places == MessageRefs(9, 9)
     assert (await house.app.records.server(1))[0] == []
     assert len((await house.app.records.game(9, EME, User(5, "x"))).people) == 2
@@ -292,7 +292,7 @@ async def test_a_shared_win_is_a_first_of_its_own(house):
     rng = Rng.of(1)
     while (stored := await house.app.repo.load(match.id)).match.status == "running":
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.step(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
+        await house.app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
     for seat in range(2):
         assert "shared" in await own_deeds(house, match, seat)
         assert "won" not in await own_deeds(house, match, seat)
@@ -325,7 +325,7 @@ async def test_first_times_wait_until_older_games_are_counted(house, monkeypatch
     one = await over(house, seed=1)
     await over(house, seed=2)
     firsts = await house.app.records.firsts(ANA)
-    await house.app.repo._db.write(
+    await house.app.repo._db.transaction(
         lambda conn: conn.execute("UPDATE ranks SET deeds = NULL WHERE match = ?", (one.id,))
     )
     with monkeypatch.context() as patch:
@@ -359,7 +359,7 @@ async def test_a_guided_first_game_counts_for_nobody(house):
             if stored.match.status != "running":
                 break
             seat = walk.actors(stored.pos)[0]
-            await house.app.moves.step(
+            await house.app.moves.play(
                 stored, seat, walk.random_move(stored.pos, seat, rng), "player"
             )
     assert await house.app.records.own(ANA) == ([], 0)

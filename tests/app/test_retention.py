@@ -15,7 +15,7 @@ HERE = 1  # the server of the kit's tables
 
 
 async def counted(house, table: str) -> int:
-    return (await house.app.repo._db.row(f"SELECT COUNT(*) FROM {table}"))[0]
+    return (await house.app.repo._db.fetch_one(f"SELECT COUNT(*) FROM {table}"))[0]
 
 
 async def lived(house) -> list[str]:
@@ -47,7 +47,7 @@ async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_it
 ):
     made = await lived(house)
     elsewhere = await house.app.lobby.create(BRUNO, "cellar", guild=7, channel=70)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.settle()
     ((host, told, until),) = house.edge.farewells
     assert (host, set(told), until) == (
@@ -77,19 +77,19 @@ async def test_a_server_that_sent_the_bot_away_is_forgotten_after_30_days_and_it
         "guilds",
         "departures",
     ):
-        rows = await house.app.repo._db.rows(f"SELECT * FROM {table}")
+        rows = await house.app.repo._db.fetch_all(f"SELECT * FROM {table}")
         kept = [row for row in rows if table != "seats" or row["match"] != elsewhere.id]
         assert kept == [], table
-    people = [row["id"] for row in await house.app.repo._db.rows("SELECT id FROM users")]
+    people = [row["id"] for row in await house.app.repo._db.fetch_all("SELECT id FROM users")]
     assert people == [BRUNO.id], "who has nothing left here but settings goes, too"
     assert (await house.app.lobby.get(elsewhere.id)).id == elsewhere.id
 
 
 async def test_invited_again_in_time_all_goes_on(house):
     made = await lived(house)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.later(GUILD_DELETE_AFTER_S - DAY)
-    await house.app.retention.back(HERE)
+    await house.app.retention.on_guild_joined(HERE)
     await house.later(5 * DAY)
     assert [(await house.app.lobby.get(one)).id for one in made] == made
     assert await house.app.repo.departures() == []
@@ -99,11 +99,11 @@ async def test_what_happened_while_the_bot_was_off_is_seen_at_the_start_and_no_r
     house,
 ):
     made = await lived(house)
-    await house.app.retention.present({55})
+    await house.app.retention.sync_guilds({55})
     await house.settle()
     assert len(house.edge.farewells) == 1
     await house.reopen()
-    await house.app.retention.present({55})
+    await house.app.retention.sync_guilds({55})
     for _ in range(2):
         await house.later(GUILD_DELETE_AFTER_S + DAY)
     assert len(house.edge.farewells) == 1, "nor is anybody told twice"
@@ -113,22 +113,22 @@ async def test_what_happened_while_the_bot_was_off_is_seen_at_the_start_and_no_r
 
 async def test_where_the_bot_is_again_at_the_start_nothing_is_deleted(house):
     made = await lived(house)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.reopen()
-    await house.app.retention.present({HERE})
+    await house.app.retention.sync_guilds({HERE})
     await house.later(2 * GUILD_DELETE_AFTER_S)
     assert [(await house.app.lobby.get(one)).id for one in made] == made
 
 
 async def test_a_long_rest_deletes_nothing_before_discord_has_said_where_the_bot_is(house):
     made = await lived(house)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.settle()
     await house.app.stop()
     house.clock.at += GUILD_DELETE_AFTER_S + DAY  # meanwhile it was invited again
     await house.open()
     await house.app.retention.idle()
-    await house.app.retention.present({HERE})
+    await house.app.retention.sync_guilds({HERE})
     await house.later(2 * GUILD_DELETE_AFTER_S)
     assert [(await house.app.lobby.get(one)).id for one in made] == made
     assert await house.app.repo.departures() == []
@@ -137,14 +137,14 @@ async def test_a_long_rest_deletes_nothing_before_discord_has_said_where_the_bot
 async def test_several_servers_at_once_tell_everybody_once(house):
     await lived(house)
     await house.app.lobby.create(ANA, "cellar", guild=7, channel=70)
-    await house.app.retention.present({55})
-    await house.app.retention.left(HERE)
+    await house.app.retention.sync_guilds({55})
+    await house.app.retention.on_guild_removed(HERE)
     await house.settle()
     assert len(house.edge.farewells) == 2, "one for each server"
 
 
 async def test_a_server_of_which_nothing_is_kept_leaves_no_trace(house):
-    await house.app.retention.left(4242)
+    await house.app.retention.on_guild_removed(4242)
     assert await house.app.repo.departures() == []
 
 
@@ -158,12 +158,12 @@ async def test_ended_and_closed_tables_are_kept_as_long_as_is_set(house, days: i
         await house.later(1.5 * DAY)
     left = {
         row["id"]
-        for row in await house.app.repo._db.rows(
+        for row in await house.app.repo._db.fetch_all(
             "SELECT id FROM matches WHERE status NOT IN ('ended', 'closed')"
         )
     }
     assert {made[0], made[3]} <= left
-    ended = await house.app.repo._db.rows("SELECT id FROM matches WHERE status = 'ended'")
+    ended = await house.app.repo._db.fetch_all("SELECT id FROM matches WHERE status = 'ended'")
     assert bool(ended) == (not days)
 
 
@@ -200,7 +200,7 @@ async def set_right(house, steady: Steady) -> None:
     await house.reopen()
     dated(house, steady)
     house.app.retention._keep = 30
-    await house.app.retention.present(set())
+    await house.app.retention.sync_guilds(set())
 
 
 async def test_a_clock_that_jumps_deletes_nothing_and_is_told_once(
@@ -209,7 +209,7 @@ async def test_a_clock_that_jumps_deletes_nothing_and_is_told_once(
     made, steady = await lived(house), Steady()
     house.app.retention._keep = 30
     dated(house, steady)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.settle()
     house.clock.at += YEARS  # the machine's alone
     for _ in range(5):
@@ -235,20 +235,20 @@ async def test_nothing_is_deleted_at_once_where_discord_tells_no_time(
 ):
     """A clock that is years ahead at the start, beside what the bot noted when it last ran."""
     made = await lived(house)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.settle()
     await house.app.stop()
     house.clock.at += YEARS
     await house.open()
     house.app.retention._keep = 30
-    await house.app.retention.present({55})
+    await house.app.retention.sync_guilds({55})
     for _ in range(3):
         await house.later(DAY)
     assert await counted(house, "matches") == len(made)
     assert any("nothing is deleted" in one.getMessage() for one in caplog.records)
     house.clock.at -= YEARS
     await house.reopen()
-    await house.app.retention.present({HERE})
+    await house.app.retention.sync_guilds({HERE})
     for _ in range(3):
         await house.later(DAY)
     assert [(await house.app.lobby.get(one)).id for one in made] == made
@@ -256,12 +256,12 @@ async def test_nothing_is_deleted_at_once_where_discord_tells_no_time(
 
 async def test_after_a_long_rest_it_goes_on_once_discord_agrees(house):
     await lived(house)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.settle()
     await house.app.stop()
     house.clock.at += GUILD_DELETE_AFTER_S + 10 * DAY
     await house.open()
-    await house.app.retention.present({55})
+    await house.app.retention.sync_guilds({55})
     steady = Steady()
     dated(house, steady, skew=MAX_SKEW_S / 2)
     for _ in range(3):
@@ -273,7 +273,7 @@ async def test_a_server_that_left_while_the_clock_was_wrong_has_its_thirty_days(
     made, steady, right = await lived(house), Steady(), house.clock.at
     house.clock.at = right - YEARS
     dated(house, steady, skew=-YEARS)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.settle()
     assert [one.at for one in await house.app.repo.departures()] == [right]
     house.clock.at = right
@@ -293,7 +293,7 @@ async def test_a_backup_is_taken_before_anything_is_deleted_and_without_one_noth
         return answers.pop(0)
 
     house.app.retention.secure = secure
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.later(GUILD_DELETE_AFTER_S + DAY)
     await house.later(DAY)
     assert (there, await counted(house, "matches")) == ([len(made)], len(made))
@@ -331,7 +331,7 @@ async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhi
         table = await house.app.lobby.get(match.id)
         table.pace = PACES["hours12"]
         restart_clocks(table, house.clock.at)
-        await house.app.moves.change(table)
+        await house.app.moves.save(table)
     await house.later(HOUR)
     before = await house.app.lobby.get(match.id)
     for gone, said in (
@@ -339,13 +339,13 @@ async def test_the_time_without_the_bot_is_given_back_and_nobody_is_late_meanwhi
         (20 * HOUR, "host.away_hours"),
         (3 * DAY, "host.away_days"),
     ):
-        await house.app.retention.left(HERE)
+        await house.app.retention.on_guild_removed(HERE)
         await house.later(gone)
         late = await house.app.lobby.get(match.id)
         assert [(one.minded, one.strikes) for one in late.seats] == [(False, 0)] * 2
         assert house.edge.reminders == []
         pings = len(house.edge.pings)
-        await house.app.retention.back(HERE)
+        await house.app.retention.on_guild_joined(HERE)
         await house.later(0)
         after = await house.app.lobby.get(match.id)
         assert [one.due for one in after.seats] == [one.due + gone for one in before.seats]
@@ -371,17 +371,17 @@ async def test_what_began_while_the_bot_was_gone_is_later_by_the_rest_alone_and_
     elsewhere = await house.app.lobby.create(ANA, "cellar", guild=7, channel=70)
     await house.app.lobby.join(elsewhere.id, BRUNO)
     await house.app.lobby.start(elsewhere.id, ANA)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.later(5 * HOUR)
     await house.say(match, ANA, "stop")  # from a private screen
     due = (await house.app.lobby.get(match.id)).seats[1].due
     assert due == house.clock.at + DAY
     other = (await house.app.lobby.get(elsewhere.id)).seats[0].due
-    house.app.time.away(2 * HOUR)  # the machine slept
+    house.app.time.compensate_downtime(2 * HOUR)  # the machine slept
     await house.settle()
     assert (await house.app.lobby.get(elsewhere.id)).seats[0].due == other + 2 * HOUR
     await house.later(3 * HOUR)
-    await house.app.retention.present({HERE, 7})
+    await house.app.retention.sync_guilds({HERE, 7})
     await house.settle()
     assert (await house.app.lobby.get(match.id)).seats[1].due == due + 3 * HOUR
     assert (await house.app.lobby.get(elsewhere.id)).seats[0].due == other + 2 * HOUR
@@ -390,9 +390,9 @@ async def test_what_began_while_the_bot_was_gone_is_later_by_the_rest_alone_and_
 async def test_a_lobby_is_not_closed_for_the_time_without_the_bot(house):
     lobby = await house.table(1, start=False)
     await house.later(5 * DAY)
-    await house.app.retention.left(HERE)
+    await house.app.retention.on_guild_removed(HERE)
     await house.later(10 * DAY)
-    await house.app.retention.back(HERE)
+    await house.app.retention.on_guild_joined(HERE)
     await house.settle()
     assert (await house.app.lobby.get(lobby.id)).status == "lobby"
     assert house.edge.warnings == []

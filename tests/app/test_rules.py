@@ -205,7 +205,7 @@ async def test_a_table_that_ended_by_older_rules_is_only_read(house):
     await house.reopen(games=(talk(2),))
     assert (await house.app.lobby.get(match.id)).rules == 1
     assert len((await house.app.tables.log(match.id)).rows) == 8
-    assert (await house.app.tables.look(match.id)).words
+    assert (await house.app.tables.view(match.id)).words
     verified = await house.app.tables.verify(match.id)
     assert (verified.ok, verified.rows, verified.broken, verified.read) == (True, 0, None, 8)
     assert verified.seed is not None
@@ -219,7 +219,7 @@ async def test_a_table_of_newer_rules_rests_untouched(house, caplog):
     await house.reopen(games=(talk(1),))
     await house.settle()
     assert f"match {match.id} is played by rules 2 of talk, this bot knows 1" in caplog.text
-    for what in (house.app.tables.panel, house.app.tables.look, house.app.tables.undo):
+    for what in (house.app.tables.panel, house.app.tables.view, house.app.tables.undo):
         with pytest.raises(UserError) as caught:
             await what(match.id, ANA)
         assert (caught.value.what.key, caught.value.what.args) == (

@@ -253,7 +253,7 @@ async def test_who_is_erased_is_somebody_and_takes_their_own_part_along(house: H
     before = len(await told(house))
     await house.app.privacy.erase(ANA)
     await house.app.privacy.erase(CARLA)
-    rows = [tuple(row) for row in await house.app.repo._db.rows("SELECT * FROM doings")]
+    rows = [tuple(row) for row in await house.app.repo._db.fetch_all("SELECT * FROM doings")]
     assert len(rows) >= before
     assert not any(person in row for row in rows for person in (ANA.id, CARLA.id))
     assert set(await told(house)) >= {"? kicked", "? chose_lang"}

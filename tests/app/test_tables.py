@@ -59,14 +59,14 @@ async def test_counters_stay_in_their_bounds(house):
     assert isinstance(form, DistributePrompt)
     assert panel.pending == form.auto()
     at = (match.id, ANA, panel.decision, 1)
-    assert (await tables.pend(*at, ("oil", -9))).pending == {}
-    panel = await tables.pend(*at, ("oil", 99))
+    assert (await tables.update_pending(*at, ("oil", -9))).pending == {}
+    panel = await tables.update_pending(*at, ("oil", 99))
     assert panel.pending == {"oil": min(3, form.hi)}
-    panel = await tables.pend(*at, {"wine": 1})
+    panel = await tables.update_pending(*at, {"wine": 1})
     assert panel.pending == {"wine": 1}
     for wrong in ("wine", ("gold", 1), {"gold": 1}, ["wine"]):
-        assert (await tables.pend(*at, wrong)).refused is not None
-    assert (await tables.pend(*at[:3], 0, ("oil", 1))).notice.key == "ui.stale"
+        assert (await tables.update_pending(*at, wrong)).refused is not None
+    assert (await tables.update_pending(*at[:3], 0, ("oil", 1))).notice.key == "ui.stale"
     panel = await tables.answer(*at)
     assert panel.path == ("buy", {"wine": 1})
     panel = await tables.back(match.id, ANA, panel.decision)
@@ -167,8 +167,8 @@ async def test_another_ones_button_and_a_strangers(house):
         tables.confirm(match.id, STRANGER, 1),
         tables.undo(match.id, STRANGER),
         tables.resign(match.id, STRANGER),
-        tables.asker(match.id, STRANGER),
-        tables.pend(match.id, STRANGER, 1, 0, "a"),
+        tables.move_tree(match.id, STRANGER),
+        tables.update_pending(match.id, STRANGER, 1, 0, "a"),
     ):
         with pytest.raises(UserError) as caught:
             await call
@@ -246,7 +246,7 @@ async def test_a_draft_follows_a_table_that_moved_under_it(house):
     async with house.app.locks(match.id):
         panel = await tables._go(await tables._moment(match.id, ANA), ("give",))
         assert panel.path == ("give", "p1")
-        await house.app.moves.change(stored.match)
+        await house.app.moves.save(stored.match)
     panel = await tables.panel(match.id, ANA)
     assert (panel.path, panel.notice.key) == (("give", "p1"), "host.changed")
     assert (await tables.panel(match.id, ANA)).notice is None
@@ -256,10 +256,10 @@ async def test_auto_fills_in_the_defaults_and_asks(house):
     match, tables = await house.table(2), house.app.tables
     await house.to_turns(match)
     panel = await tables.panel(match.id, ANA)
-    panel = await tables.auto(match.id, ANA, panel.decision)
+    panel = await tables.fill_defaults(match.id, ANA, panel.decision)
     assert (panel.path, panel.committed) == (("stop",), False)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
-    panel = await tables.auto(match.id, ANA, panel.decision)
+    panel = await tables.fill_defaults(match.id, ANA, panel.decision)
     assert isinstance(panel.answer, MoveReady)
     assert panel.path[0] == "buy"
 

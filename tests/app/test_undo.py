@@ -124,7 +124,7 @@ async def test_what_was_taken_back_is_not_told(house):
     await tables.undo(match.id, ANA)
     assert "Bought" not in said(await tables.log(match.id, BRUNO))
     assert [
-        one.args["said"].args["text"] for one in (await tables.since(match.id, BRUNO)).said
+        one.args["said"].args["text"] for one in (await tables.recap(match.id, BRUNO)).said
     ] == ["Threw"], "told once, as ×2"
     assert (await tables.verify(match.id)).ok
 

@@ -60,7 +60,10 @@ class Played:
 
             return noted
 
-        database._write, database.note = following(database._write), following(database.note)
+        database._write, database.execute_lazily = (
+            following(database._write),
+            following(database.execute_lazily),
+        )
         note(house.path)
 
     def keep(self, house: House, state: str, to: Path) -> None:

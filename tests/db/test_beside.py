@@ -60,7 +60,7 @@ async def test_who_reads_waits_for_no_writer(store):
         begins.set()
         await go.wait()
 
-    writing = asyncio.create_task(store._db.write(work))
+    writing = asyncio.create_task(store._db.transaction(work))
     await begins.wait()
     assert (await store.match("AAA")).name == "x"
     assert [one.name for one in await store.matches(user=11)] == ["x"]
@@ -74,7 +74,7 @@ async def test_who_is_cancelled_leaves_when_it_is_written(store):
     await begun(store)
     for n in range(30):
         task = asyncio.create_task(
-            store._db.change("UPDATE matches SET name = ? WHERE id = 'AAA'", (str(n),))
+            store._db.execute("UPDATE matches SET name = ? WHERE id = 'AAA'", (str(n),))
         )
         await asyncio.sleep(0)  # it has begun
         task.cancel()
@@ -87,7 +87,7 @@ async def test_what_is_noted_keeps_nobody_waiting_while_another_program_writes(s
     await begun(store)
     with closing(sqlite3.connect(where, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        noting = asyncio.create_task(store.tapped("AAA", 11, 5.0))
+        noting = asyncio.create_task(store.record_activity("AAA", 11, 5.0))
         for _ in range(100):
             await asyncio.sleep(0)
         assert (await store.match("AAA")).seats[0].tapped == 0.0, "it can be read meanwhile"
@@ -100,7 +100,7 @@ async def test_what_is_noted_keeps_nobody_waiting_while_another_program_writes(s
 @pytest.mark.parametrize("where", ["postgres"], indirect=True)
 async def test_what_is_noted_does_not_wait_for_the_servers_disk_and_all_else_does(store):
     await begun(store)
-    await store.tapped("AAA", 11, 5.0)
+    await store.record_activity("AAA", 11, 5.0)
     assert (await store.match("AAA")).seats[0].tapped == 5.0
     conn = store._db._conn
     noted = f"UPDATE matches SET name = 'x' WHERE id = 'AAA' AND {UNHURRIED} RETURNING current_setting('synchronous_commit')"

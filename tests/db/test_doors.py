@@ -26,7 +26,7 @@ async def test_a_door_says_where_a_table_lives_and_what_ties_one_user_to_it(stor
         True,
         False,
     ]
-    await store._db.change("UPDATE matches SET invited = '[7, \"x\"' WHERE id = 'BBB'", ())
+    await store._db.execute("UPDATE matches SET invited = '[7, \"x\"' WHERE id = 'BBB'", ())
     assert not (await store.door("BBB", 7)).invited, (
         "what can't be read lets nobody in, and is no error"
     )

@@ -88,7 +88,7 @@ async def test_the_first_holds_all_and_shares_with_who_comes(process):
     assert other.members.count == 4  # as was agreed before it came
     await until(holds(one, 0, 1))
     await until(holds(other, 2, 3))
-    assert one.members.serves(0)  # what is of no server
+    assert one.members.owns(0)  # what is of no server
     third = await process(4)
     await until(
         lambda: len(third.members.held) == 0 or len(one.members.held) + len(other.members.held) == 3
@@ -179,7 +179,7 @@ async def test_who_is_cancelled_while_the_lock_is_asked_for_does_not_keep_it(pro
 async def test_others_hear_of_what_is_committed(process):
     one, other = await process(), await process()
     await until(lambda: one.members._others)
-    one.members.tell("ABC", A)
+    one.members.announce("ABC", A)
     await until(lambda: other.edge.heard == [("ABC", A)])
     assert one.edge.heard == []
 
@@ -188,12 +188,12 @@ async def test_who_leaves_hears_whose_lines_stand_and_is_heard_to_its_end(proces
     one, other = await process(), await process()
     await until(holds(other, 1))
     await other.members.leave()
-    assert await other.members.heirs()
-    assert not await one.members.heirs()
+    assert await other.members.has_peers()
+    assert not await one.members.has_peers()
     await until(holds(one, 0, 1))
-    one.members.laid(1)
+    one.members.shard_connected(1)
     await until(lambda: other.edge.lines == [1])
-    other.members.tell("ABC", A)
+    other.members.announce("ABC", A)
     await other.members.close()
     await until(lambda: one.edge.heard == [("ABC", A)])
     assert (one.edge.lines, other.edge.heard) == ([], [])
@@ -204,10 +204,12 @@ async def test_a_login_keeps_others_from_theirs_for_its_seconds_though_its_proce
 ):
     monkeypatch.setattr(cluster, "IDENTIFY_INTERVAL_S", 0.2)
     one, other = await process(), await process()
-    await one.members.login(0)
+    await one.members.wait_for_identify(0)
     await one.members.leave()
-    await other.members.login(0)  # else it would wait for the end of the other's connection
-    assert await one.members.heirs()
+    await other.members.wait_for_identify(
+        0
+    )  # else it would wait for the end of the other's connection
+    assert await one.members.has_peers()
 
 
 async def test_each_is_asked_for_its_own_tables_alone(process):
@@ -279,6 +281,9 @@ async def test_logins_of_a_bucket_come_one_after_the_other(process, monkeypatch)
     one, other = await process(), await process()
     began = asyncio.get_running_loop().time()
     await asyncio.gather(
-        one.members.login(0), other.members.login(0), one.members.login(0), one.members.login(1)
+        one.members.wait_for_identify(0),
+        other.members.wait_for_identify(0),
+        one.members.wait_for_identify(0),
+        one.members.wait_for_identify(1),
     )
     assert asyncio.get_running_loop().time() - began >= 0.4

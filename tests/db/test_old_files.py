@@ -70,7 +70,7 @@ async def test_an_old_file_opens_verifies_and_reads(house):
             assert game_record.encode_position(
                 game_record.rebuild(record)
             ) == game_record.encode_position(stored.pos)
-        assert (await house.app.tables.look(match.id)).words
+        assert (await house.app.tables.view(match.id)).words
     assert await house.app.repo.unpublished() == []
 
 
@@ -99,9 +99,9 @@ async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(house):
     for match in await house.app.repo.matches():
         if match.status == "lobby":
             continue
-        first = await house.app.playback.still(match.id, someone, 0)
+        first = await house.app.playback.frame(match.id, someone, 0)
         stills = [
-            await house.app.playback.still(match.id, someone, at) for at in range(first.last + 1)
+            await house.app.playback.frame(match.id, someone, at) for at in range(first.last + 1)
         ]
         assert all(still.said for still in stills[1:-1])
         assert first.view is not None, "the start is kept"
@@ -122,7 +122,7 @@ async def test_an_old_table_is_played_to_its_end(house):
     while (stored := await repo.load(match.id)).match.status == "running":
         person = people[walk.actors(stored.pos)[0]]
         panel = await tables.panel(match.id, person)
-        panel = await tables.auto(match.id, person, panel.decision)
+        panel = await tables.fill_defaults(match.id, person, panel.decision)
         assert (await tables.confirm(match.id, person, panel.decision)).committed
     verified = await tables.verify(match.id)
     assert verified.ok

@@ -34,7 +34,7 @@ async def stored(house: House, match: Match, vote: dict, **change: object) -> Ma
             (json.dumps(vote, separators=(",", ":")), match.id),
         )
 
-    await house.app.repo._db.write(work)
+    await house.app.repo._db.transaction(work)
     return await house.app.lobby.get(match.id)
 
 

@@ -55,7 +55,7 @@ def hasty(monkeypatch):
 
 
 def name(store, user: int = 1):
-    return store._db.rows("SELECT name FROM users WHERE id = ?", (user,))
+    return store._db.fetch_all("SELECT name FROM users WHERE id = ?", (user,))
 
 
 def test_statements_are_put_in_its_words():
@@ -119,14 +119,14 @@ async def test_both_schemas_have_the_same_tables_columns_and_indexes(store, tmp_
     await file.close()
     # a dropped column keeps its number there: names in their order are compared
     found = sorted(
-        tuple(row) for row in await store._db.rows(COLUMNS) if row["table_name"] != "sobremesa"
+        tuple(row) for row in await store._db.fetch_all(COLUMNS) if row["table_name"] != "sobremesa"
     )
     mine, its = (
         [one[:2] for one in sorted(some, key=lambda one: (one[0], one[2]))]
         for some in (columns, found)
     )
     assert mine == its
-    there = await store._db.rows(
+    there = await store._db.fetch_all(
         "SELECT indexname FROM pg_indexes WHERE schemaname = 'public' AND indexdef NOT LIKE '%UNIQUE%'"
     )
     assert indexes == {row[0] for row in there}
@@ -139,8 +139,10 @@ async def test_what_is_due_is_found_by_its_index(store):
         "SELECT wake FROM matches WHERE wake > 0 ORDER BY wake LIMIT 1",
         "SELECT id FROM matches WHERE wake > 0 AND wake <= 9 ORDER BY wake",
     ):
-        await store._db.row("SET enable_seqscan = off")  # so few tables are read faster as they lie
-        plan = " ".join(row[0] for row in await store._db.rows(f"EXPLAIN {ask}"))
+        await store._db.fetch_one(
+            "SET enable_seqscan = off"
+        )  # so few tables are read faster as they lie
+        plan = " ".join(row[0] for row in await store._db.fetch_all(f"EXPLAIN {ask}"))
         assert "matches_wake" in plan
         assert "Sort" not in plan
 
@@ -228,10 +230,11 @@ def done(code: str, *args: object) -> str:
 
 def test_without_its_package_there_is_a_sentence():
     code = (
-        "import asyncio, sys\nsys.modules['asyncpg'] = None\nfrom db import open_store\nfrom db.base.errors import NoDriver\n"
-        "from app.app import words\n"
+        "import asyncio, sys\nsys.modules['asyncpg'] = None\n"
+        "from db import open_store\nfrom db.base.errors import DriverMissingError\n"
+        "from app.app import catalogue\n"
         "try: asyncio.run(open_store('postgresql://there/bot'))\n"
-        "except NoDriver as error: print(words('en').say(error.what))"
+        "except DriverMissingError as error: print(catalogue('en').say(error.what))"
     )
     assert "sobremesa[postgres]" in done(code)
 
@@ -255,13 +258,13 @@ async def test_transactions_that_are_in_each_others_way_are_done_anew(store, oth
             await other.execute("UPDATE users SET name = name || '!' WHERE id = 1")
         await conn.execute("UPDATE users SET name = ? WHERE id = 1", (f"{was} and Bruno",))
 
-    await store._db.write(work)
+    await store._db.transaction(work)
     assert tries == ["Ana", "Ana!", "Ana!!"]
     assert (await name(store))[0][0] == "Ana!! and Bruno"
 
 
 async def test_a_deadlock_is_done_anew(store, other, monkeypatch):
-    await store._db.row("SET deadlock_timeout = '20ms'")
+    await store._db.fetch_one("SET deadlock_timeout = '20ms'")
     for user in (1, 2):
         await store.save_person(User(user, "x"))
     tries, begun_to_cross, crossing = [], asyncio.Event(), []
@@ -286,7 +289,7 @@ async def test_a_deadlock_is_done_anew(store, other, monkeypatch):
         if crossing[0].exception() is None:
             await other.execute("COMMIT")
 
-    await asyncio.gather(store._db.write(work), ended())
+    await asyncio.gather(store._db.transaction(work), ended())
     assert len(tries) in (1, 2), "it depends on whom the server ends"
     assert [(await name(store, user))[0][0] for user in (1, 2)] == ["a", "a"]
 
@@ -301,7 +304,7 @@ async def test_what_can_not_be_written_is_told_like_a_full_disk(store, caplog, m
         await conn.execute(f"DO $$ BEGIN RAISE EXCEPTION 'full' USING ERRCODE = '{state}'; END $$")
 
     with pytest.raises(StorageUnavailableError):
-        await store._db.write(work)
+        await store._db.transaction(work)
     assert [
         (record.levelname, record.outage)
         for record in caplog.records
@@ -322,9 +325,11 @@ async def test_a_line_that_is_cut_in_the_midst_of_a_transaction_is_made_anew(sto
             await other.execute("SELECT pg_terminate_backend($1)", backend)
             await conn.execute("INSERT INTO clicks VALUES ('two', 'AAA', 0)")
 
-    await store._db.write(work)
+    await store._db.transaction(work)
     assert len(tries) == 2
-    assert [row[0] for row in await store._db.rows("SELECT interaction FROM clicks")] == ["one"]
+    assert [row[0] for row in await store._db.fetch_all("SELECT interaction FROM clicks")] == [
+        "one"
+    ]
 
 
 @pytest.mark.parametrize("stands", [True, False])
@@ -349,8 +354,8 @@ async def test_whose_answer_to_a_commit_is_lost_asks_whether_it_stands(
         return "told"
 
     monkeypatch.setattr(asyncpg.Connection, "execute", execute)
-    assert await store._db.write(work) == "told"
-    assert [row[0] for row in await store._db.rows("SELECT interaction FROM clicks")] == [
+    assert await store._db.transaction(work) == "told"
+    assert [row[0] for row in await store._db.fetch_all("SELECT interaction FROM clicks")] == [
         "1" if stands else "2"
     ]
 
@@ -423,7 +428,7 @@ async def test_a_copy_knows_that_it_went_back(store):
     async def mark(conn) -> None:
         await conn.execute("CREATE TABLE copied AS SELECT 1 AS one, 7.0 AS at, '[]' AS kept")
 
-    await store._db.write(mark)
+    await store._db.transaction(mark)
     assert await store.copied() == 7.0
     from games.core.text.messages import literal
 

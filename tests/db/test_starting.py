@@ -14,7 +14,7 @@ from tests.db.test_store import begun, table
 )
 async def test_a_start_finds_games_and_old_rules_by_their_index(store, sql, args) -> None:
     await begun(store)
-    plan = [row["detail"] for row in await store._db.rows(f"EXPLAIN QUERY PLAN {sql}", args)]
+    plan = [row["detail"] for row in await store._db.fetch_all(f"EXPLAIN QUERY PLAN {sql}", args)]
     looked = [one for one in plan if " matches" in f" {one}" or " m " in f"{one} "]
     assert looked
     assert all("INDEX matches_by_game" in one for one in looked), plan
@@ -25,15 +25,15 @@ async def test_a_person_s_tables_and_those_that_wait_are_not_looked_for_among_al
     store, monkeypatch
 ) -> None:
     await begun(store)
-    asked, fetch = [], store._db.rows
+    asked, fetch = [], store._db.fetch_all
 
     async def listen(sql, args=()):
         asked.append((sql, args))
         return await fetch(sql, args)
 
-    monkeypatch.setattr(store._db, "rows", listen)
+    monkeypatch.setattr(store._db, "fetch_all", listen)
     await store.matches(user=11, statuses=("running",))
-    await store.uncalled()
+    await store.matches_without_ping()
     await store.automatic()
     for sql, args in asked:
         plan = [row["detail"] for row in await fetch(f"EXPLAIN QUERY PLAN {sql}", args)]
@@ -55,8 +55,8 @@ async def test_tables_of_other_rules_are_found_where_they_have_begun_and_not_end
         match = table(code, status=status, rules={"EEE": 2, "FFF": 3}.get(code, 1))
         match.changed_at = 9.0 - at
         await store.create_match(match)
-    assert await store.outdated({"cellar": 2, "era": 7}) == ["FFF", "BBB", "AAA"]
-    assert await store.outdated({"era": 7}) == []
+    assert await store.matches_with_old_rules({"cellar": 2, "era": 7}) == ["FFF", "BBB", "AAA"]
+    assert await store.matches_with_old_rules({"era": 7}) == []
 
 
 async def test_the_games_on_running_tables_are_named_once_in_order(store) -> None:

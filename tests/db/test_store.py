@@ -113,7 +113,7 @@ async def test_message_ids_of_a_former_home_are_not_noted(store):
     """Whoever shows a table holds a copy of it: what has moved meanwhile is not moved back."""
     await store.create_match(table())
     held = await store.match("AAA")
-    await store.settle("AAA", 5, 66)
+    await store.set_channel("AAA", 5, 66)
     held.places.board = 99
     await store.save_places(held)
     now = (await store.match("AAA")).places
@@ -209,7 +209,7 @@ async def test_lists_of_matches(store):
     await store.save_places(first)
     assert [m.id for m in await store.matches(channel=99)] == ["AAA"]
     assert await store.unpublished() == ["AAA", "BBB"]
-    await store.published("AAA", 1, 0)
+    await store.mark_published("AAA", 1, 0)
     assert await store.unpublished() == ["BBB"]
     assert await store.automatic() == ["AAA"]
     assert await store.games_on() == [first.game], "the other has not begun"
@@ -218,10 +218,10 @@ async def test_lists_of_matches(store):
 async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
     for code in ("AAA", "BBB", "CCC"):
         await begun(store, code)
-    await store._db.write(
+    await store._db.transaction(
         lambda conn: conn.execute("UPDATE matches SET pace = '{' WHERE id = 'AAA'")
     )
-    await store._db.write(
+    await store._db.transaction(
         lambda conn: conn.execute("UPDATE seats SET orders = '[' WHERE match = 'BBB' AND seat = 1")
     )
     assert [m.id for m in await store.matches(user=11)] == ["CCC"]
@@ -229,7 +229,7 @@ async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
         store.matches(user=11, whole=True),
         store.match("AAA"),
         store.match("BBB"),
-        store.of_person(11),
+        store.for_user(11),
     ):
         with pytest.raises(CorruptDataError):
             await wanted
@@ -238,18 +238,18 @@ async def test_a_table_that_can_t_be_read_is_in_no_list_but_a_whole_one(store):
 async def test_what_was_told_and_tapped_outlives_commits_and_is_never_taken_back(store):
     match = await begun(store)
     match.seats[0].awaited, match.seats[0].call, match.version = True, 3, 2
-    assert await store.uncalled() == [], "it waits for a computer player only"
+    assert await store.matches_without_ping() == [], "it waits for a computer player only"
     assert await store.commit(match, 1)
-    assert await store.uncalled() == ["AAA"]
-    await store.told("AAA", {0: 3})
-    await store.told("AAA", {0: 2})
-    await store.tapped("AAA", 11, 5.0)
-    await store.tapped("AAA", 11, 4.0)  # the machine's clock was put back
+    assert await store.matches_without_ping() == ["AAA"]
+    await store.mark_notified("AAA", {0: 3})
+    await store.mark_notified("AAA", {0: 2})
+    await store.record_activity("AAA", 11, 5.0)
+    await store.record_activity("AAA", 11, 4.0)  # the machine's clock was put back
     match.version = 3
     assert await store.commit(match, 2)
     seat = (await store.match("AAA")).seats[0]
     assert (seat.call, seat.told, seat.called, seat.tapped) == (3, 3, True, 4.0)
-    assert await store.uncalled() == []
+    assert await store.matches_without_ping() == []
 
 
 async def test_seats_that_were_left_are_gone_from_the_inbox(store):
@@ -268,20 +268,20 @@ async def test_which_screens_are_behind_their_choice(store):
     seat.asked, match.version = 3, 2
     assert await store.commit(match, 1)
     await store.save_draft(Draft("AAA", 0, 3, ["a"]))
-    assert await store.behind() == [], "there is no screen"
+    assert await store.is_outdated() == [], "there is no screen"
     seat.dm_channel, seat.dm_message = 7, 8
     assert await store.save_screen("AAA", seat, seat.user)
-    assert await store.behind() == [("AAA", seat.user)]
+    assert await store.is_outdated() == [("AAA", seat.user)]
     await store.on_screen("AAA", 0, 3, 1)
-    assert await store.behind() == []
+    assert await store.is_outdated() == []
     await store.save_draft(Draft("AAA", 0, 3, [], written=2))
     assert (await store.draft("AAA", 0)).on_screen == 1
     for decision, written in ((3, 1), (2, 2)):
         await store.on_screen("AAA", 0, decision, written)  # an older one: word of it comes late
-        assert await store.behind() == [("AAA", seat.user)]
+        assert await store.is_outdated() == [("AAA", seat.user)]
     seat.asked, match.version = 4, 3
     assert await store.commit(match, 2)
-    assert await store.behind() == [], "what is asked now is shown with the table"
+    assert await store.is_outdated() == [], "what is asked now is shown with the table"
 
 
 async def test_drafts_people_and_clicks(store):
@@ -294,7 +294,7 @@ async def test_drafts_people_and_clicks(store):
     await store.save_person(person)
     assert await store.person(5) == person
     assert await store.person(6) is None
-    await store.saw("AAA", 0, 4)
+    await store.mark_seen("AAA", 0, 4)
     assert (await store.match("AAA")).seats[0].seen == 4
     await store.create_match(table("BBB"), "old")
     await store.forget_clicks(2.0)
@@ -326,8 +326,8 @@ import asyncio, sys
 from db import open_store
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
-from app.model.match import Entry
-from app.ports.store import Change
+from app.model.match import LogEntry
+from app.ports.store import CommitDetails
 from tests.core.small_game import CELLAR
 from tests.db.test_store import begun
 
@@ -339,11 +339,13 @@ async def main(path, code):
     while pos.outcome is None:
         n += 1
         seat = walk.actors(pos)[0]
-        path = walk.sample(pos, seat, rng)
+        path = walk.random_move(pos, seat, rng)
         step = walk.submit(pos, seat, path)
         row = history.make(n, seat, "player", path, step)
         match.version, match.rows = n + 1, n
-        change = Change(pos=step.pos, entries=[Entry(row, 0.0, f"{code}-{n}")], final=len(row.barrier) == 2, keep=n % 5 == 0)
+        entries = [LogEntry(row, 0.0, f"{code}-{n}")]
+        final = len(row.barrier) == 2
+        change = CommitDetails(pos=step.pos, entries=entries, final=final, keep=n % 5 == 0)
         assert await store.commit(match, n, change)
         pos = step.pos
         print(f"{code}-{n}", flush=True)

@@ -28,9 +28,13 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
         seat.awaited, seat.call = True, 1
     match.version = 2
     assert await store.commit(match, 1)
-    await store.told("AAA", {0: 1, 1: 1}, {1: 500.0})
+    await store.mark_notified("AAA", {0: 1, 1: 1}, {1: 500.0})
     assert [one.ping_at for one in await seats(store)] == [0.0, 500.0]
-    assert (await store.next_wake(), await store.woken(499.0), await store.woken(500.0)) == (
+    assert (
+        await store.next_wake(),
+        await store.due_tables(499.0),
+        await store.due_tables(500.0),
+    ) == (
         500.0,
         [],
         ["AAA"],
@@ -38,12 +42,12 @@ async def test_a_silent_call_is_found_by_its_time_and_no_commit_forgets_it(store
     match.version = 3  # read before the call was noted
     assert await store.commit(match, 2)
     assert [one.ping_at for one in await seats(store)] == [0.0, 500.0]
-    await store.told("AAA", {1: 1}, {1: 900.0})
+    await store.mark_notified("AAA", {1: 1}, {1: 900.0})
     assert (await seats(store))[1].ping_at == 500.0, "what was told already is told once"
     await store.pings("AAA", {1: 0.0})
-    assert (await store.next_wake(), await store.woken(1e9)) == (None, [])
+    assert (await store.next_wake(), await store.due_tables(1e9)) == (None, [])
     await store.pings("AAA", {1: 700.0})
-    await store.reseat("AAA", 1, 600.0)
+    await store.move_seat("AAA", 1, 600.0)
     assert (await seats(store))[1].ping_at == 0.0, "who sits down there was not called"
 
 
@@ -69,9 +73,9 @@ async def test_a_lobby_whose_organizer_was_not_told_that_it_is_full_is_found_unt
     free = replace(full, id="FRE", full_at=0.0)
     for match in (full, known, free):
         await store.create_match(match)
-    assert await store.uncalled() == ["FUL"]
+    assert await store.matches_without_ping() == ["FUL"]
     await store.told_full("FUL", 20.0)
-    assert await store.uncalled() == []
+    assert await store.matches_without_ping() == []
     held = await store.match("FUL")
     assert (held.full_at, held.full_known, held.full_told) == (10.0, False, 20.0)
     assert (await store.match("KNO")).full_known is True
@@ -121,7 +125,7 @@ async def test_messages_that_stay_are_known_by_their_part(store) -> None:
 async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_back(store) -> None:
     here, there = await begun(store, "AAA"), await begun(store, "BBB")
     for match, guild in ((here, 1), (there, 2)):
-        await store.settle(match.id, guild, 5)
+        await store.set_channel(match.id, guild, 5)
         match.seats[0].awaited, match.seats[0].since, match.seats[0].due, match.seats[0].nudge = (
             True,
             100.0,
@@ -130,10 +134,10 @@ async def test_of_a_server_without_the_bot_nothing_is_due_and_its_time_is_given_
         )
         match.wake, match.version, match.changed_at = 550.0, 2, 100.0
         assert await store.commit(match, 1)
-        await store.published(match.id, 2, 0)
+        await store.mark_published(match.id, 2, 0)
     await store.depart(1, 200.0)
-    assert (await store.woken(600.0), await store.next_wake()) == (["BBB"], 550.0)
-    assert await store.put_off(50.0, 600.0, None, everywhere=True) == ["BBB"]
+    assert (await store.due_tables(600.0), await store.next_wake()) == (["BBB"], 550.0)
+    assert await store.extend_deadlines(50.0, 600.0, None, everywhere=True) == ["BBB"]
     assert await store.come_back(1, 700.0, msg("host.away", minutes=8)) == ["AAA"]
     now = await store.match("AAA")
     assert (now.seats[0].since, now.seats[0].due, now.seats[0].nudge) == (600.0, 1500.0, 1050.0)

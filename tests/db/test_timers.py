@@ -15,13 +15,13 @@ from tests.db.test_store import begun
 async def asked(store, monkeypatch):
     """What the store is asked, with its arguments."""
     said: list[tuple[str, tuple]] = []
-    rows = store._db.rows
+    rows = store._db.fetch_all
 
     async def listen(sql, args=()):
         said.append((sql, tuple(args)))
         return await rows(sql, args)
 
-    monkeypatch.setattr(store._db, "rows", listen)
+    monkeypatch.setattr(store._db, "fetch_all", listen)
     return said
 
 
@@ -37,7 +37,9 @@ async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, 
     await begun(store)
     await ask(store)
     for (sql, args), index in zip(list(asked), ("matches_wake", "seats_ping_at"), strict=True):
-        plan = [row["detail"] for row in await store._db.rows(f"EXPLAIN QUERY PLAN {sql}", args)]
+        plan = [
+            row["detail"] for row in await store._db.fetch_all(f"EXPLAIN QUERY PLAN {sql}", args)
+        ]
         assert f"INDEX {index}" in plan[0], plan
         assert not [one for one in plan if "SCAN" in one or "TEMP B-TREE" in one], (
             "a look at all of them, or a sort"
@@ -47,9 +49,9 @@ async def test_what_is_due_is_found_by_its_index_and_in_its_order(store, asked, 
 async def test_only_tables_that_are_due_are_found_the_longest_due_first(store) -> None:
     for code, wake in (("AAA", 3.0), ("BBB", 0.0), ("CCC", 2.0), ("DDD", 9.0)):
         await begun(store, code)
-        await store.nudged(code, {}, wake)
+        await store.set_reminders(code, {}, wake)
     assert await store.next_wake() == 2.0
-    assert await store.woken(3.0) == ["CCC", "AAA"]
+    assert await store.due_tables(3.0) == ["CCC", "AAA"]
 
 
 async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(store) -> None:
@@ -59,8 +61,8 @@ async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(st
         if code != "CCC":
             match.seats[0].due, match.seats[0].nudge = 90.0, 50.0 if code == "AAA" else 0.0
         await store.commit(match, 1)
-        await store.published(code, 2, 0)
-    assert sorted(await store.put_off(7.0, 20.0, literal("away"))) == ["AAA", "BBB"]
+        await store.mark_published(code, 2, 0)
+    assert sorted(await store.extend_deadlines(7.0, 20.0, literal("away"))) == ["AAA", "BBB"]
     first, second, third = [await store.match(code) for code in ("AAA", "BBB", "CCC")]
     assert [one.wake for one in (first, second, third)] == [57.0, 57.0, 50.0]
     assert [(one.seats[0].due, one.seats[0].nudge) for one in (first, second)] == [
@@ -69,7 +71,7 @@ async def test_a_time_that_was_away_is_put_off_at_every_table_that_gives_time(st
     ]
     assert [len(one.notices) for one in (first, second, third)] == [1, 1, 0]
     assert await store.unpublished() == ["AAA", "BBB"]
-    assert await store.pulse() == 20.0
+    assert await store.last_heartbeat() == 20.0
 
 
 async def test_what_runs_out_for_who_is_absent_and_a_vote_are_put_off_too(store) -> None:
@@ -79,7 +81,7 @@ async def test_what_runs_out_for_who_is_absent_and_a_vote_are_put_off_too(store)
     match.seats[1].late, match.seats[1].opens, match.seats[1].offered = -1.0, 10.0, True
     match.vote = Vote("end", "", match.host, 1.0, 90.0)
     await store.commit(match, 1)
-    await store.put_off(7.0, 20.0, None)
+    await store.extend_deadlines(7.0, 20.0, None)
     after = await store.match(match.id)
     seats = [(one.late, one.opens) for one in after.seats[:2]]
     assert seats == [(37.0, 47.0), (-1.0, 10.0)], "what stands still or is over stays"

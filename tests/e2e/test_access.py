@@ -66,7 +66,10 @@ async def said(player: Player, where: str) -> str:
 async def kept(house: House) -> list[Any]:
     """What is stored of tables and of who follows them."""
     return [
-        [tuple(row) for row in await house.app.repo._db.rows(f"SELECT * FROM {name} ORDER BY 1, 2")]
+        [
+            tuple(row)
+            for row in await house.app.repo._db.fetch_all(f"SELECT * FROM {name} ORDER BY 1, 2")
+        ]
         for name in ("matches", "seats", "followers", "invitations", "actions", "drafts")
     ]
 

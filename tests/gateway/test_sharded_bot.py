@@ -128,7 +128,7 @@ async def test_who_has_a_shard_again_keeps_its_line_and_says_so(
     async def take() -> None:
         took.append(True)
 
-    monkeypatch.setattr(bot.app, "take", take, raising=False)
+    monkeypatch.setattr(bot.app, "adopt_tables", take, raising=False)
     await bot.release_shards([1])
     await bot.acquire_shards([1])
     bot.on_remote_shard_ready(1)  # of before

@@ -143,7 +143,7 @@ def completions_of_another(patch: pytest.MonkeyPatch) -> None:
         found.seat = (found.seat + 1) % found._pos.n
         return found
 
-    patch.setattr(GameService, "asker", asker)
+    patch.setattr(GameService, "move_tree", asker)
 
 
 def help_for_another(patch: pytest.MonkeyPatch) -> None:
@@ -243,7 +243,7 @@ def a_log_that_talks(patch: pytest.MonkeyPatch) -> None:
             logging.getLogger("app.play.queries").info("seat 0 holds %s", truth(stored.pos))
         return await plain(self, match, by)
 
-    patch.setattr(TableQueries, "look", look)
+    patch.setattr(TableQueries, "view", look)
 
 
 def drawn(patch: pytest.MonkeyPatch, name: str, data: bytes) -> None:

@@ -247,8 +247,8 @@ async def test_a_kill_in_its_midst_leaves_none(house: House, settings: Settings)
     await begun(house)
     code = (
         "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import backups\n"
-        "backups.flush = lambda path: os.kill(os.getpid(), signal.SIGKILL)\n"
-        "database = Path(sys.argv[1])\nbackups.copy(database, backups.named(database, 1.77e9), 1.77e9)"
+        "backups.fsync = lambda path: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "database = Path(sys.argv[1])\nbackups.backup(database, backups.backup_path(database, 1.77e9), 1.77e9)"
     )
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, str(house.path), cwd=ROOT
@@ -294,7 +294,7 @@ async def test_a_restore_that_is_killed_leaves_the_old_file_or_the_new_one(
         "import os, signal, sys\nfrom pathlib import Path\nfrom db.sqlite import backups\nfrom db.sqlite.restore import restore\n"
         "left = [int(sys.argv[3])]\n"
         "def flush(path):\n    left[0] -= 1\n    left[0] or os.kill(os.getpid(), signal.SIGKILL)\n"
-        "backups.flush = flush\nrestore(Path(sys.argv[1]), Path(sys.argv[2]))"
+        "backups.fsync = flush\nrestore(Path(sys.argv[1]), Path(sys.argv[2]))"
     )
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, str(file), str(house.path), str(nth), cwd=ROOT

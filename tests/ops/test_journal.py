@@ -94,8 +94,8 @@ def refused(status: int, code: int) -> discord.HTTPException:
     ("error", "told"),
     [
         (refused(400, 50035), "HTTPException 400 50035"),
-        (UserError(msg("host.trouble.no_table", name=SECRET)), "Trouble host.trouble.no_table"),
-        (StoreCorruptError(SECRET), "Corrupt host.store.corrupt"),
+        (UserError(msg("host.trouble.no_table", name=SECRET)), "UserError host.trouble.no_table"),
+        (StoreCorruptError(SECRET), "StoreCorruptError host.store.corrupt"),
         (OSError(28, "No space left on device", SECRET), "OSError No space left on device"),
         (ConnectionError(SECRET), "ConnectionError"),
         (NameError("name 'x' is not defined"), "NameError name 'x' is not defined"),

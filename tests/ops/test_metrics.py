@@ -34,7 +34,7 @@ async def door(house: House, tmp_path: Path):
     watch.queues = lambda: {"taps": 2}
     metrics = Metrics(
         watch,
-        lambda: repo.census(house.clock.at),
+        lambda: repo.table_counts(house.clock.at),
         lambda: repo.committed[0],
         lambda: {"pictures": 7},
     )

@@ -181,7 +181,7 @@ def test_pieces_of_seats_are_twelve_pixels_large_on_a_phone(
     match = played(game, 4)
     for moment in match.some(5):
         for kind in sorted(
-            encode.worker_count(game).keys()
+            encode.painters(game).keys()
             & {"board", "mat", "castle", "crop", "cards", "empire0", "domain"}
         ):
             encode.paint(scene(moment.pos, kind, moment.seat))

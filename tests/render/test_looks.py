@@ -26,7 +26,7 @@ KIB = 1024
 CARDS = [
     (game.id, face.drawn or card)
     for game in ALL.values()
-    if "card" in encode.worker_count(game.id)
+    if "card" in encode.painters(game.id)
     for card, face in game.cards.items()
     if face.pictured
 ]

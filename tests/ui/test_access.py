@@ -61,7 +61,7 @@ async def stored(shown: Shown) -> dict[str, list[tuple[Any, ...]]]:
     return {
         name: [
             tuple(row)
-            for row in await shown.app.repo._db.rows(f"SELECT * FROM {name} ORDER BY 1, 2")
+            for row in await shown.app.repo._db.fetch_all(f"SELECT * FROM {name} ORDER BY 1, 2")
         ]
         for name in data_map.known()
         if name not in OWN

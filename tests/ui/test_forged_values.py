@@ -66,7 +66,7 @@ async def stored(shown: Shown) -> dict[str, list[tuple[Any, ...]]]:
     return {
         name: [
             tuple(row)
-            for row in await shown.app.repo._db.rows(
+            for row in await shown.app.repo._db.fetch_all(
                 f"SELECT {', '.join(columns)} FROM {name} ORDER BY 1, 2"
             )
         ]
@@ -238,7 +238,7 @@ async def test_a_table_that_such_a_vote_has_damaged_is_read_again_without_it(
     match = await shown.table(2, game=EME)
     await shown.settle()
     vote = '{"what":"zzz","arg":"","by":0,"at":1.0,"yes":[0],"no":[]}'
-    await shown.app.repo._db.change("UPDATE matches SET vote = ? WHERE id = ?", (vote, match.id))
+    await shown.app.repo._db.execute("UPDATE matches SET vote = ? WHERE id = ?", (vote, match.id))
     read = await shown.app.lobby.get(match.id)
     assert read.vote is None
     assert [one.what.key for one in read.notices] == ["host.vote.dropped"]
@@ -258,7 +258,7 @@ async def test_a_table_that_such_a_vote_has_damaged_is_read_again_without_it(
 async def test_any_other_vote_that_can_not_be_read_is_damage(shown: Shown, vote: str) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
-    await shown.app.repo._db.change("UPDATE matches SET vote = ? WHERE id = ?", (vote, match.id))
+    await shown.app.repo._db.execute("UPDATE matches SET vote = ? WHERE id = ?", (vote, match.id))
     with pytest.raises(Exception, match="damaged"):
         await shown.app.lobby.get(match.id)
 
@@ -268,7 +268,7 @@ async def test_settings_that_can_not_be_are_as_if_they_were_not_made(
 ) -> None:
     """An older version stored what a forged command said."""
     prefs = '{"confirm":"always","palette":"zzz","pings":5,"quiet":[99,-3],"text":"yes","zone":"Mars/Olympus"}'
-    await shown.app.repo._db.change("UPDATE users SET prefs = ? WHERE id = ?", (prefs, ANA.id))
+    await shown.app.repo._db.execute("UPDATE users SET prefs = ? WHERE id = ?", (prefs, ANA.id))
     by = await shown.app.people.get(ANA.id, ANA.name, "es-ES")
     assert by.prefs == {"confirm": "always", "zone": "Mars/Olympus"}
     for path in ("me display", "me pings", "me settings"):

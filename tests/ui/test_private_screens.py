@@ -326,10 +326,10 @@ async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
         await go.wait()
         return await send(*args, **how)
 
-    monkeypatch.setattr(shown.messenger._post, "direct", slow)
+    monkeypatch.setattr(shown.messenger._post, "send_dm", slow)
     first = asyncio.create_task(shown.messenger.send_watcher_message(match.id, STRANGER))
     await begun.wait()
-    monkeypatch.setattr(shown.messenger._post, "direct", send)
+    monkeypatch.setattr(shown.messenger._post, "send_dm", send)
     gone = asyncio.create_task(
         shown.messenger.delete_watcher_message(match.id, STRANGER, stays=False)
     )

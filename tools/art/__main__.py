@@ -25,6 +25,23 @@ PLAIN = {
     "settlers-lands": "settlers_lands",
 }
 
+WITHOUT_OPTIONS = {
+    "era-dice": "carve the dice of Era: Medieval Age",
+    "era-land": "draw meadow and paving of Era: Medieval Age",
+    "sheets": "store the table, the lettered maps and the pieces",
+    "premade": "store what nearly every first picture shows",
+    "ceremony": "bind the laurels of a victory",
+    "palette": "choose the colours of pictures in PNG",
+    "era": "draw the pieces of Era: Medieval Age",
+    "era-dusk": "paint the land in which a game of Era: Medieval Age ends",
+    "tadmor": "paint the map of Tadmor",
+    "tadmor-board": "store the board of Tadmor with its map and score track",
+    "tadmor-dusk": "paint the land in which a game of Tadmor ends",
+    "tadmor-missions": "paint the scenes on the King's missions of Tadmor",
+    "mapa": "draw what stands on the tiles of El Mapa, and the walls of a castle",
+    "settlers-lands": "paint the lands of the factions of Imperial Settlers",
+}
+
 
 def main() -> None:
     """Build the named part of the art."""
@@ -41,22 +58,8 @@ def main() -> None:
     seek = parts.add_parser("slots", help="find where the pieces of every region stand")
     seek.add_argument("side", choices=("a", "b"))
     seek.add_argument("--data", type=Path, default=DATA)
-    parts.add_parser("era-dice", help="carve the dice of Era: Medieval Age")
-    parts.add_parser("era-land", help="draw meadow and paving of Era: Medieval Age")
-    parts.add_parser("sheets", help="store the table, the lettered maps and the pieces")
-    parts.add_parser("premade", help="store what nearly every first picture shows")
-    parts.add_parser("ceremony", help="bind the laurels of a victory")
-    parts.add_parser("palette", help="choose the colours of pictures in PNG")
-    parts.add_parser("era", help="draw the pieces of Era: Medieval Age")
-    parts.add_parser("era-dusk", help="paint the land in which a game of Era: Medieval Age ends")
-    parts.add_parser("tadmor", help="paint the map of Tadmor")
-    parts.add_parser("tadmor-board", help="store the board of Tadmor with its map and score track")
-    parts.add_parser("tadmor-dusk", help="paint the land in which a game of Tadmor ends")
-    parts.add_parser("tadmor-missions", help="paint the scenes on the King's missions of Tadmor")
-    parts.add_parser(
-        "mapa", help="draw what stands on the tiles of El Mapa, and the walls of a castle"
-    )
-    parts.add_parser("settlers-lands", help="paint the lands of the factions of Imperial Settlers")
+    for name, about in WITHOUT_OPTIONS.items():
+        parts.add_parser(name, help=about)
     cut = parts.add_parser("settlers", help="cut the pictures of the cards of Imperial Settlers")
     cut.add_argument("--source", type=Path, required=True)
     cover = parts.add_parser("covers", help="paint the covers")

@@ -65,7 +65,7 @@ def cold(game: str, skip: int, panels: bool) -> tuple[float, float]:
 
 def imported(game: str) -> None:
     """Read whatever modules the pictures of a game need: the painters of a running bot have done so."""
-    encode.worker_count(game)
+    encode.painters(game)
     Image.preinit()
 
 

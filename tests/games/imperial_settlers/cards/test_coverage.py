@@ -264,7 +264,7 @@ def seen():
         run(self, t)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Chain, "run", watched)
+        patch.setattr(Chain, "apply_all", watched)
         until_seen(partial(play, found), partial(missing, found), SHOWING, range(GAMES))
     return found
 
