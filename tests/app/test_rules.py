@@ -41,10 +41,10 @@ class SayOnce(Frame[First], tag="say"):
     seat: int
     left: int
 
-    def ask(self, t: StepContext[First], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[First], seat: Seat, path: Path) -> Answer:
         return verbs(Option("hello", literal("hello"))) if not path else MoveReady(literal("hello"))
 
-    def play(self, t: StepContext[First], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[First], seat: Seat, path: Path) -> None:
         t.pop()
         t.state.log.append(f"{seat} {path[0]}")
         t.emit(Said(str(path[0])))
@@ -58,7 +58,7 @@ class SayTwice(Frame[Second], tag="say"):
     seat: int
     more: int
 
-    def ask(self, t: StepContext[Second], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Second], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
                 return verbs(Option("hello", literal("hello")), Option("bye", literal("bye")))
@@ -66,7 +66,7 @@ class SayTwice(Frame[Second], tag="say"):
                 return MoveReady(literal(str(path[0])))
         return IllegalPath(literal("no"))
 
-    def play(self, t: StepContext[Second], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Second], seat: Seat, path: Path) -> None:
         t.pop()
         t.state.said.append(f"{seat} {path[0]}!")
         t.emit(Said(str(path[0])))

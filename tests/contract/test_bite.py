@@ -126,7 +126,7 @@ def test_a_lane_that_draws_from_the_tables_luck(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_asking_that_changes_something(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = small_game.Turn.ask
+    plain = small_game.Turn.prompt
 
     def greedy(self: Any, t: Any, seat: Seat, path: Any) -> Any:
         t.state.tokens[seat] += path == ("buy",)
@@ -143,7 +143,7 @@ def test_luck_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_default_that_leads_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = small_game.Turn.play
+    plain = small_game.Turn.apply
 
     def endless(self: Any, t: Any, seat: Seat, path: Any) -> None:
         if path != ("stop",):

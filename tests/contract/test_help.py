@@ -131,7 +131,7 @@ def test_each_verb_among_several_has_sentences_of_its_own(game: str, n: int, see
 
 @pytest.mark.parametrize("game", TITLES)
 def test_every_moment_that_asks_has_sentences_whether_it_is_met_or_not(game: str) -> None:
-    asking = {tag for tag, frame in frames(game).items() if frame.ask is not Frame.ask}
+    asking = {tag for tag, frame in frames(game).items() if frame.prompt is not Frame.prompt}
     assert asking <= rules_search.questions(game).keys()
 
 

@@ -70,7 +70,7 @@ def value(card: str) -> int:
 class Campaign(Frame[Ferry], tag="campaign"):
     """The bottom of the stack: sets the table up anew for each game."""
 
-    def run(self, t: StepContext[Ferry]) -> None:
+    def advance(self, t: StepContext[Ferry]) -> None:
         s = t.state
         s.sums = [a + b for a, b in zip(s.sums, s.points, strict=True)]
         s.points = [0] * t.n
@@ -85,7 +85,7 @@ class Campaign(Frame[Ferry], tag="campaign"):
 
 
 class Round(Frame[Ferry], tag="round"):
-    def run(self, t: StepContext[Ferry]) -> None:
+    def advance(self, t: StepContext[Ferry]) -> None:
         t.pop()
         t.push(Show(), *(Next(seat) for seat in t.options["order"]))
         t.fork({seat: Pack(seat) for seat in range(t.n)})
@@ -100,10 +100,10 @@ class Pack(Frame[Ferry], tag="pack"):
     def actors(self, t: StepContext[Ferry]) -> tuple[Seat, ...]:
         return (self.seat,) if t.state.hands[self.seat] else ()
 
-    def run(self, t: StepContext[Ferry]) -> None:
+    def advance(self, t: StepContext[Ferry]) -> None:
         t.pop()
 
-    def ask(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
         hand = t.state.hands[seat]
         match path:
             case ():
@@ -124,7 +124,7 @@ class Pack(Frame[Ferry], tag="pack"):
                 return MoveReady(W("packed"))
         return IllegalPath(W("no"))
 
-    def play(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
         s = t.state
         if path == ("throw",):
             self.thrown += 1
@@ -147,7 +147,7 @@ class Load(Frame[Ferry], tag="load"):
 
     seat: int
 
-    def ask(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
         s = t.state
         match path:
             case ():
@@ -159,7 +159,7 @@ class Load(Frame[Ferry], tag="load"):
                 return MoveReady(W("loaded"))
         return IllegalPath(W("no"))
 
-    def play(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
         load = path[1]
         assert isinstance(load, dict)
         t.state.loads[seat] = load
@@ -169,7 +169,7 @@ class Load(Frame[Ferry], tag="load"):
 class Show(Frame[Ferry], tag="show"):
     """All is laid open."""
 
-    def run(self, t: StepContext[Ferry]) -> None:
+    def advance(self, t: StepContext[Ferry]) -> None:
         s = t.state
         t.pop()
         t.reveal()
@@ -185,7 +185,7 @@ class Next(Frame[Ferry], tag="next"):
 
     seat: int
 
-    def run(self, t: StepContext[Ferry]) -> None:
+    def advance(self, t: StepContext[Ferry]) -> None:
         t.pop()
         if not t.gone[self.seat]:
             t.push(Turn(self.seat))
@@ -196,7 +196,7 @@ class Turn(Frame[Ferry], tag="turn"):
 
     seat: int
 
-    def ask(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
         hand = t.state.hands[seat]
         match path:
             case ():
@@ -210,7 +210,7 @@ class Turn(Frame[Ferry], tag="turn"):
                 return MoveReady(W("played"))
         return IllegalPath(W("no"))
 
-    def play(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
         t.pop()
         if path[0] == "play":
             lay(t, seat, str(path[1]), Resolve(seat, str(path[1])))
@@ -237,13 +237,13 @@ class Window(Frame[Ferry], tag="window"):
     def actors(self, t: StepContext[Ferry]) -> tuple[Seat, ...]:
         return tuple(self.able(t)[:1])
 
-    def may(self, t: StepContext[Ferry]) -> tuple[Seat, ...]:
+    def optional_actors(self, t: StepContext[Ferry]) -> tuple[Seat, ...]:
         return tuple(self.able(t)[1:])
 
-    def run(self, t: StepContext[Ferry]) -> None:
+    def advance(self, t: StepContext[Ferry]) -> None:
         t.pop()
 
-    def ask(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Ferry], seat: Seat, path: Path) -> Answer:
         fits = [c for c in t.state.hands[seat] if value(c) >= value(self.card)]
         match path:
             case ():
@@ -260,7 +260,7 @@ class Window(Frame[Ferry], tag="window"):
                 return MoveReady(W("parried"))
         return IllegalPath(W("no"))
 
-    def play(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Ferry], seat: Seat, path: Path) -> None:
         if path == ("pass",):
             self.order.remove(seat)
             return
@@ -276,7 +276,7 @@ class Resolve(Frame[Ferry], tag="resolve"):
     parry: bool = False
     stopped: bool = False
 
-    def run(self, t: StepContext[Ferry]) -> None:
+    def advance(self, t: StepContext[Ferry]) -> None:
         t.pop()
         t.emit(Played(self.seat, self.card, not self.stopped))
         beneath = t.stack[-1]

@@ -76,14 +76,14 @@ class Swap(FreeActions[Cellar]):
     def offer(self, t, seat):
         return (Option("swap", WORD("swap")),) if t.state.tokens[seat] >= 2 else ()
 
-    def ask(self, t, seat, path):
+    def prompt(self, t, seat, path):
         return (
             MoveReady(WORD("swapped"), instant=True)
             if t.state.tokens[seat] >= 2
             else IllegalPath(WORD("two tokens needed"))
         )
 
-    def play(self, t, seat, path):
+    def apply(self, t, seat, path):
         t.state.tokens[seat] -= 2
         t.state.wine[seat] += 1
 
@@ -94,7 +94,7 @@ SWAP = Swap()
 class Round(Frame[Cellar], tag="round"):
     """The script: three rounds of secret throws and open turns."""
 
-    def run(self, t: StepContext[Cellar]) -> None:
+    def advance(self, t: StepContext[Cellar]) -> None:
         s = t.state
         if s.round == 3:
             t.pop()
@@ -109,7 +109,7 @@ class Throw(Frame[Cellar], tag="throw"):
     seat: int
     left: int
 
-    def ask(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
                 keep = (Option("keep", WORD("keep"), tone="finish"),) if t.state.dice[seat] else ()
@@ -121,7 +121,7 @@ class Throw(Frame[Cellar], tag="throw"):
                 return MoveReady(WORD("keep"))
         return IllegalPath(WORD("no"))
 
-    def play(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
         if path == ("keep",):
             t.pop()
             return
@@ -131,7 +131,7 @@ class Throw(Frame[Cellar], tag="throw"):
 
 
 class Reveal(Frame[Cellar], tag="reveal"):
-    def run(self, t: StepContext[Cellar]) -> None:
+    def advance(self, t: StepContext[Cellar]) -> None:
         t.pop()
         t.reveal()
         for seat, dice in enumerate(t.state.dice):
@@ -143,10 +143,10 @@ class Turn(Frame[Cellar], tag="turn"):
     seat: int
     free: ClassVar = (SWAP,)
 
-    def may(self, t: StepContext[Cellar]) -> tuple[Seat, ...]:
+    def optional_actors(self, t: StepContext[Cellar]) -> tuple[Seat, ...]:
         return tuple(s for s in range(t.n) if s != self.seat and t.state.tokens[s] >= 2)
 
-    def ask(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
         if seat != self.seat:
             return IllegalPath(WORD("not your turn"))
         have = t.state.tokens[seat]
@@ -186,7 +186,7 @@ class Turn(Frame[Cellar], tag="turn"):
                 return MoveReady(WORD("offered"))
         return IllegalPath(WORD("no"))
 
-    def play(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
         s = t.state
         match path:
             case ("stop",):
@@ -211,10 +211,10 @@ class Gift(Frame[Cellar], tag="gift"):
     giver: int
     n: int
 
-    def may(self, t: StepContext[Cellar]) -> tuple[Seat, ...]:
+    def optional_actors(self, t: StepContext[Cellar]) -> tuple[Seat, ...]:
         return (self.giver,)
 
-    def ask(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Cellar], seat: Seat, path: Path) -> Answer:
         if seat == self.giver:
             return (
                 verbs(Option("withdraw", WORD("withdraw")))
@@ -227,7 +227,7 @@ class Gift(Frame[Cellar], tag="gift"):
             )
         return MoveReady(WORD(str(path[0])))
 
-    def play(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Cellar], seat: Seat, path: Path) -> None:
         t.pop()
         taken = path == ("accept",)
         if taken:

@@ -51,12 +51,12 @@ class Choose(Frame[Toy], tag="choose"):
     of: EffectRef
     n: int
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         if path:
             return MoveReady(literal("so"))
         return SelectPrompt(tuple(Option(f"way_{at}", literal(at)) for at in range(self.n)))
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.pop()
         t.push(Resolve(seat, self.of.target("options", str(path[0])[-1])))
 
@@ -70,10 +70,10 @@ class Wait(Frame[Toy], tag="wait"):
 
     seat: int
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         return MoveReady(literal("go")) if path else SelectPrompt((Option("go", literal("go")),))
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.pop()
 
 

@@ -57,7 +57,7 @@ TABLE = OptionTable(ROWS[:760], FIELDS)
 class Build(Frame[Toy], tag="build"):
     seat: int
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
                 return SelectPrompt((Option("build", literal("build")),))
@@ -67,7 +67,7 @@ class Build(Frame[Toy], tag="build"):
                 return TABLE.choose(*where)
         raise AssertionError(path)
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.state.log = [str(key) for key in path]
         t.pop()
 

@@ -17,7 +17,7 @@ from tests.core.toy import Said, Say, Toy, toy
 class Hush(Say, tag="hush"):
     """In a lane: `hello` throws a die, `bye` closes the lane."""
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         if path == ("hello",):
             t.state.points[seat] = t.rng.below(1000)
         else:
@@ -31,7 +31,7 @@ class Split(Frame[Toy], tag="split"):
     luck: bool = False
     forked: bool = False
 
-    def run(self, t: StepContext[Toy]) -> None:
+    def advance(self, t: StepContext[Toy]) -> None:
         if not self.forked:
             self.forked = True
             t.fork({seat: Hush(seat) for seat in self.seats})
@@ -47,14 +47,14 @@ class Nested(Frame[Toy], tag="nested"):
 
     seat: int
 
-    def run(self, t: StepContext[Toy]) -> None:
+    def advance(self, t: StepContext[Toy]) -> None:
         t.fork({0: Say(0)})
 
 
 class Tell(Say, tag="tell"):
     """`hello` reveals to seat 1 alone, `bye` to everybody."""
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         if path == ("hello",):
             t.reveal(1)
             return
@@ -75,7 +75,7 @@ def test_lanes_wait_for_all_their_seats_and_for_nobody_else() -> None:
 class Host(Say, tag="host"):
     """Asks its seat; `hello` opens lanes for two others, and the question stands."""
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         if path == ("hello",):
             t.fork({1: Hush(1), 2: Hush(2)})
         else:
@@ -107,7 +107,7 @@ def test_a_lane_draws_from_the_seats_own_stream() -> None:
 
 def test_lanes_do_not_nest() -> None:
     class Forks(Frame[Toy], tag="forks"):
-        def run(self, t: StepContext[Toy]) -> None:
+        def advance(self, t: StepContext[Toy]) -> None:
             t.pop()
             t.fork({0: Nested(0)})
 

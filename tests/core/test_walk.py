@@ -40,7 +40,7 @@ class Loop(Frame[Toy], tag="loop"):
 
     left: int
 
-    def run(self, t: StepContext[Toy]) -> None:
+    def advance(self, t: StepContext[Toy]) -> None:
         self.left -= 1
         if self.left == 0:
             t.pop()
@@ -52,10 +52,10 @@ class Bell(FreeActions[Toy]):
     def offer(self, t: StepContext[Toy], seat: Seat) -> tuple[Option, ...]:
         return (Option("ring", W("ring")),) if t.state.points[seat] < 2 else ()
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         return AmountPrompt(1, 3) if len(path) == 1 else MoveReady(W("rung"))
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.state.points[seat] += 1
         if path[1] == 3:
             t.push(Say(seat))
@@ -66,11 +66,11 @@ class Freely(Say, tag="freely"):
 
     free: ClassVar = (Bell(),)
 
-    def may(self, t: StepContext[Toy]) -> tuple[Seat, ...]:
+    def optional_actors(self, t: StepContext[Toy]) -> tuple[Seat, ...]:
         return tuple(s for s in range(t.n) if s != self.seat and t.state.points[s] < 2)
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
-        return super().ask(t, seat, path) if seat == self.seat else IllegalPath(W("not yours"))
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+        return super().prompt(t, seat, path) if seat == self.seat else IllegalPath(W("not yours"))
 
 
 class Spend(Frame[Toy], tag="spend"):
@@ -78,7 +78,7 @@ class Spend(Frame[Toy], tag="spend"):
 
     seat: int
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
                 return verbs(
@@ -95,7 +95,7 @@ class Spend(Frame[Toy], tag="spend"):
                 )
         return IllegalPath(W("no"))
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         what = path[1]
         assert isinstance(what, dict)
         t.state.log += [f"{name}{n}" for name, n in what.items()]
@@ -107,7 +107,7 @@ class Narrow(Frame[Toy], tag="narrow"):
 
     seat: int
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match len(path):
             case 0:
                 return verbs(Option("go", W("go")))
@@ -121,7 +121,7 @@ class Narrow(Frame[Toy], tag="narrow"):
                 return DistributePrompt((Slot("s", W("s"), 2),), 2, 2)
         return MoveReady(W("gone"))
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.pop()
 
 
@@ -244,8 +244,8 @@ class Dumb(Bell):
 class Hinting(Say, tag="hinting"):
     free: ClassVar = (Bell(), Dumb())
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
-        own = super().ask(t, seat, path)
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+        own = super().prompt(t, seat, path)
         return (
             replace(own, also=("whisper",), back=W("another"))
             if isinstance(own, SelectPrompt)

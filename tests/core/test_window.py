@@ -23,7 +23,7 @@ class React(Window[Toy], tag="react"):
     def could(self, t: StepContext[Toy], seat: Seat) -> bool:
         return t.state.points[seat] > 0
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         if path:
             return MoveReady(literal("so"))
         return verbs(Option("card", literal("card")), Option(PASS, literal("pass")), default=PASS)
@@ -37,7 +37,7 @@ class React(Window[Toy], tag="react"):
 
 
 class Deal(Frame[Toy], tag="deal"):
-    def run(self, t: StepContext[Toy]) -> None:
+    def advance(self, t: StepContext[Toy]) -> None:
         t.state.points = [1, 0, 2]
         t.pop()
 

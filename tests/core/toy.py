@@ -33,7 +33,7 @@ class Say(Frame[Toy], tag="say"):
 
     seat: int
 
-    def ask(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Toy], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
                 return verbs(
@@ -43,7 +43,7 @@ class Say(Frame[Toy], tag="say"):
                 return MoveReady(literal(str(path[0])))
         return IllegalPath(literal("no"))
 
-    def play(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Toy], seat: Seat, path: Path) -> None:
         t.state.log.append(f"{seat} {path[0]}")
         t.emit(Said(str(path[0]), {seat: len(t.state.log)}))
         t.pop()
@@ -52,7 +52,7 @@ class Say(Frame[Toy], tag="say"):
 class Over(Frame[Toy], tag="over"):
     """The last frame: everybody shares the first place."""
 
-    def run(self, t: StepContext[Toy]) -> None:
+    def advance(self, t: StepContext[Toy]) -> None:
         t.end(Outcome([1] * t.n))
 
 

@@ -69,7 +69,7 @@ class Ask(Frame[Stall], tag="ask"):
         SelectPrompt(tuple(Option(f"o{i}", W(f"calle {i}")) for i in range(60)), W("¿Dónde?")),
     )
 
-    def ask(self, t: StepContext[Stall], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Stall], seat: Seat, path: Path) -> Answer:
         match path:
             case ():
                 return SelectPrompt((Option("tell", W("Decir")),))
@@ -79,7 +79,7 @@ class Ask(Frame[Stall], tag="ask"):
                 return MoveReady(W(f"Dices {what}."))
         return IllegalPath(W("no"))
 
-    def play(self, t: StepContext[Stall], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Stall], seat: Seat, path: Path) -> None:
         t.state.told.append([str(path[1])])
         t.emit(Sold(seat))
         self.at += 1

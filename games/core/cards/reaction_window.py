@@ -35,7 +35,7 @@ class Window(Frame[S]):
             ((seat,) for seat in self.order if seat not in self.passed and self.could(t, seat)), ()
         )
 
-    def play(self, t: StepContext[S], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:
         """Pass, or react: then those who had passed may answer that."""
         if path[0] == PASS:
             self.passed.append(seat)
@@ -47,7 +47,7 @@ class Window(Frame[S]):
         """Play a reaction, a complete legal path; it may push, and the window stays open beneath."""
         raise NotImplementedError
 
-    def run(self, t: StepContext[S]) -> None:
+    def advance(self, t: StepContext[S]) -> None:
         """All have passed."""
         t.pop()
         self.closed(t)

@@ -23,7 +23,7 @@ class ForEachSeat(Frame[S]):
         """The moment of a seat."""
         raise NotImplementedError
 
-    def run(self, t: StepContext[S]) -> None:
+    def advance(self, t: StepContext[S]) -> None:
         """The next seat, or the end."""
         if self.left:
             self.comes(t, self.left.pop(0))

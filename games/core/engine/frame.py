@@ -25,12 +25,12 @@ class FreeActions(Generic[S]):
         """The verbs that `seat` may use now, and those that it would expect but may not use."""
         raise NotImplementedError
 
-    def ask(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
-        """As `Frame.ask`, for paths that begin with one of `verbs`."""
+    def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
+        """As `Frame.prompt`, for paths that begin with one of `verbs`."""
         raise NotImplementedError
 
-    def play(self, t: StepContext[S], seat: Seat, path: Path) -> None:
-        """As `Frame.play`, for a path that begins with one of `verbs`; the frame that asks stays where it is."""
+    def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:
+        """As `Frame.apply`, for a path that begins with one of `verbs`; the frame that asks stays where it is."""
         raise NotImplementedError
 
 
@@ -42,20 +42,20 @@ class Frame(Struct, Generic[S], tag_field="kind", forbid_unknown_fields=True):
     def actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
         """For whom the game waits; `()` makes the frame automatic. Default: the frame's own `seat`, if it has one and asks."""
         seat: Seat | None = getattr(self, "seat", None)
-        return () if seat is None or type(self).ask is Frame.ask else (seat,)
+        return () if seat is None or type(self).prompt is Frame.prompt else (seat,)
 
-    def may(self, t: StepContext[S]) -> tuple[Seat, ...]:
+    def optional_actors(self, t: StepContext[S]) -> tuple[Seat, ...]:
         """Who may act too though nobody waits for them."""
         return ()
 
-    def ask(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[S], seat: Seat, path: Path) -> Answer:
         """The next form for this prefix, `Done`, or why not. Pure: changes nothing."""
         return IllegalPath(msg("core.refused.not_now"))
 
-    def play(self, t: StepContext[S], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[S], seat: Seat, path: Path) -> None:
         """Apply one complete path, which is known to be legal, to the table in place: pop, push, emit."""
         raise NotImplementedError
 
-    def run(self, t: StepContext[S]) -> None:
+    def advance(self, t: StepContext[S]) -> None:
         """The automatic step of a frame without actors: push, pop, fork, emit."""
         raise NotImplementedError

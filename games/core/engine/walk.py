@@ -123,7 +123,7 @@ def optional_actors(pos: Pos) -> tuple[Seat, ...]:
     return tuple(
         sorted(
             s
-            for s in pos.stack[-1].may(StepContext(find(pos.game), pos))
+            for s in pos.stack[-1].optional_actors(StepContext(find(pos.game), pos))
             if s not in waited and not pos.lanes[s]
         )
     )
@@ -233,7 +233,7 @@ def _asked(pos: Pos, seat: Seat) -> tuple[Frame[Any], StepContext[Any]] | None:
     if pos.lanes[seat]:
         return pos.lanes[seat][-1], StepContext(game, pos, seat)
     frame, t = pos.stack[-1], StepContext(game, pos)
-    if (seat in frame.actors(t) and not any(pos.lanes)) or seat in frame.may(t):
+    if (seat in frame.actors(t) and not any(pos.lanes)) or seat in frame.optional_actors(t):
         return frame, t
     return None
 
@@ -250,13 +250,13 @@ def _answer(frame: Frame[Any], t: StepContext[Any], seat: Seat, path: Path) -> A
     """The frame's answer, with the free operations at the root."""
     free = frame.free
     if not free:
-        return frame.ask(t, seat, path)
+        return frame.prompt(t, seat, path)
     if path:
         for ops in free:
             if path[0] in ops.verbs:
-                return ops.ask(t, seat, path)
-        return frame.ask(t, seat, path)
-    own = frame.ask(t, seat, ())
+                return ops.prompt(t, seat, path)
+        return frame.prompt(t, seat, path)
+    own = frame.prompt(t, seat, ())
     offers = [one for ops in free for one in ops.offer(t, seat)]
     offered = tuple(one for one in offers if isinstance(one, Option))
     blocked = tuple(one for one in offers if isinstance(one, DisabledOption))
@@ -276,10 +276,10 @@ def _play(pos: Pos, seat: Seat, path: Path) -> StepContext[Any]:
     frame = t.stack[-1]
     for ops in frame.free:
         if path[0] in ops.verbs:
-            ops.play(t, seat, path)
+            ops.apply(t, seat, path)
             break
     else:
-        frame.play(t, seat, path)
+        frame.apply(t, seat, path)
     game.always(t)
     _settle(game, pos, t)
     return t
@@ -309,7 +309,7 @@ def _settle(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
         frame = _automatic(pos, t)
         if frame is None:
             return
-        frame.run(t)
+        frame.advance(t)
         game.always(t)
     raise RuntimeError(f"{game.id}: more than {MOST_AUTOMATIC_STEPS} automatic steps")
 

@@ -47,11 +47,11 @@ class _EmpireOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op")
         """Why it can't be used now; None when it can."""
         raise NotImplementedError
 
-    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """The next choice after the verb, `left` uses being left."""
         raise NotImplementedError
 
-    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
+    def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Do it; returns how many uses that took."""
         raise NotImplementedError
 
@@ -65,7 +65,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
         """An empty reserve (ruling R4)."""
         return None if t.state.reserve[seat] else msg("eme.why.reserve")
 
-    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """A region for one army, or for all the rest at once."""
         s = t.state
         if where:
@@ -86,7 +86,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
                 blocked.append(region)
         return _place_pick(start, tuple(sites), min(left, s.reserve[seat]), tuple(blocked))
 
-    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
+    def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Armies from the reserve to the board, each of them a use (rules 8.1)."""
         region, n = several(where[0])
         t.state.reserve[seat] -= n
@@ -114,7 +114,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             else msg("eme.why.no_army")
         )
 
-    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """From where, then to where: any region with own armies, then its neighbours (rules 8.2, 8.3)."""
         s = t.state
         if not where:
@@ -136,7 +136,7 @@ class Move(_EmpireOp, frozen=True, tag="move"):
             ghost=(start, to),
         )
 
-    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
+    def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """One army, one step (rules 8.2): one use."""
         start, to = str(where[0]), str(where[1])
         t.state.armies[start][seat] -= 1
@@ -156,7 +156,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
             return msg("eme.why.towns")
         return None if self._sites(t, seat) else msg("eme.why.army_there")
 
-    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """A region with an own army; with the option of ruling R7 one without an own city."""
         s = t.state
         if where:
@@ -179,7 +179,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
             tuple(_plain_option(region, "city") for region in sites), _CITY_WHERE, tuple(shut)
         )
 
-    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
+    def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """From the reserve to the board, for good."""
         region = str(where[0])
         t.state.towns[seat] -= 1
@@ -205,7 +205,7 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
             else msg("eme.why.no_armies")
         )
 
-    def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
         """A region with armies, then whose; own ones come last, so that the default is a rival's."""
         s = t.state
         if not where:
@@ -236,7 +236,7 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
             ghost=(region,),
         )
 
-    def play(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
+    def apply(self, t: StepContext[Empire], seat: Seat, where: Path) -> int:
         """Back to its owner's reserve, or out of the game (ruling R5); the neutral ones to the box."""
         s, region = t.state, str(where[0])
         who = owner_of(str(where[1]), t.n)

@@ -24,7 +24,7 @@ class Neutral(Frame[Empire], tag="neutral"):
     seat: int
     left: int
 
-    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """Any region; by default the one where all begin (rules 13.5)."""
         if not path:
             return _NEUTRAL
@@ -40,7 +40,7 @@ class Neutral(Frame[Empire], tag="neutral"):
             default=t.state.map.start,
         )
 
-    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """The other player goes on."""
         region = str(path[1])
         t.state.armies[region][t.n] += 1
@@ -53,7 +53,7 @@ class Neutral(Frame[Empire], tag="neutral"):
 class Bids(Frame[Empire], tag="bids"):
     """Opens the bids, waits beneath the lanes and, when all are in, lays them open (rules 5)."""
 
-    def run(self, t: StepContext[Empire]) -> None:
+    def advance(self, t: StepContext[Empire]) -> None:
         """First the lanes; then the highest pays, ties by age or by lot."""
         s = t.state
         if not s.bids:
@@ -85,7 +85,7 @@ class Bid(Frame[Empire], tag="bid"):
 
     seat: int
 
-    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """From nothing, the default, to all own coins (rules 5)."""
         if not path:
             return _BID
@@ -101,7 +101,7 @@ class Bid(Frame[Empire], tag="bid"):
             label=msg("eme.bid.label", n=path[1]),
         )
 
-    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Into the closed fist: others hear that it was done, not how much (rules 9)."""
         amount = path[1]
         assert isinstance(amount, int)  # noqa: S101 - for the type checker: the form was an Amount
@@ -115,7 +115,7 @@ class ChooseFirstPlayer(Frame[Empire], tag="first"):
 
     seat: int
 
-    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """Any player, oneself included and by default (rules 5)."""
         if not path:
             return _FIRST
@@ -124,7 +124,7 @@ class ChooseFirstPlayer(Frame[Empire], tag="first"):
             return SelectPrompt(options, msg("eme.first.who"), default=f"p{seat}")
         return MoveReady(msg("eme.first.done", who=seat_name(int(str(path[1])[1:]))))
 
-    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """The turns can begin."""
         t.pop()
         begin(t, int(str(path[1])[1:]), seat)

@@ -20,7 +20,7 @@ _WILDS = verbs(Option("wilds", msg("eme.verb.wilds"), tone="main", rule="wilds")
 class Settle(Frame[Empire], tag="settle"):
     """Asks the holders of wilds, where that is wanted, and keeps the result of the game."""
 
-    def run(self, t: StepContext[Empire]) -> None:
+    def advance(self, t: StepContext[Empire]) -> None:
         """First the lanes, for wilds that are assigned by hand; then the points and places (rules 11, 12)."""
         s = t.state
         if t.options["wild_assignment"] == "manual":
@@ -46,7 +46,7 @@ class Wilds(Frame[Empire], tag="wilds"):
 
     seat: int
 
-    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """Over the owned goods; left alone, the best way."""
         if not path:
             return _WILDS
@@ -73,7 +73,7 @@ class Wilds(Frame[Empire], tag="wilds"):
         used = msg("eme.wilds.done", n=sum(_given(given).values()), what=listed(parts))
         return MoveReady(used if parts else msg("eme.wilds.none"), label=msg("eme.verb.wilds"))
 
-    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Note them; the points follow when all have chosen."""
         t.state.wilds[seat] = _given(path[1])
         t.emit(Assigned(seat, _given(path[1])))

@@ -19,7 +19,7 @@ from games.eight_minute_empire.rules.turns import TurnLoop
 class Games(Frame[Empire], tag="games"):
     """The script at the bottom: the next game, or the end of the match."""
 
-    def run(self, t: StepContext[Empire]) -> None:
+    def advance(self, t: StepContext[Empire]) -> None:
         """Lay out a game and lay its phases on top; after the last game, end."""
         s = t.state
         if s.game == games(t.options):

@@ -29,7 +29,7 @@ from games.eight_minute_empire.model.state import Empire
 class TurnLoop(Frame[Empire], tag="turns"):
     """The round of turns until everybody has the number of cards that ends the game (rules 10)."""
 
-    def run(self, t: StepContext[Empire]) -> None:
+    def advance(self, t: StepContext[Empire]) -> None:
         """The next turn clockwise, or the end of the game."""
         s = t.state
         if s.turn == total_turns(t.n):
@@ -43,7 +43,7 @@ class TakeCard(Frame[Empire], tag="take"):
 
     seat: int
 
-    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """One of six places, each with its price; what costs more than the own coins is blocked (rules 7)."""
         if not path:
             return _TAKE
@@ -65,7 +65,7 @@ class TakeCard(Frame[Empire], tag="take"):
             tuple(may), _LAST if last else _WHICH, tuple(shut), default="card1", layout="grid"
         )
 
-    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """Pay, and lay the card down; it stays in the row's picture until the refill (ruling R29)."""
         s, place = t.state, int(str(path[1])[4:])
         card, price = s.row[place - 1], RULES.prices[place - 1]
@@ -86,7 +86,7 @@ class Act(Frame[Empire], tag="act"):
     side: int | None = None
     steps: list[list[str]] = field(default_factory=list)
 
-    def ask(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Empire], seat: Seat, path: Path) -> Answer:
         """The card's verbs and the end of the turn."""
         if not path:
             return self._verbs(t)
@@ -94,17 +94,17 @@ class Act(Frame[Empire], tag="act"):
             return _ending(self._open(t), self._action(t).join)
         for at, op in enumerate(self._action(t).ops):
             if op.verb == path[0]:
-                return op.ask(t, seat, self.left[at], path[1:])
+                return op.prompt(t, seat, self.left[at], path[1:])
         return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Empire], seat: Seat, path: Path) -> None:
         """One use of an op, or the end; the first use of one side of a card with two closes the other (rules 8.6)."""
         if path[0] == "end":
             self._end(t)
             return
         does = self._action(t)
         at = next(at for at, op in enumerate(does.ops) if op.verb == path[0])
-        self.left[at] -= does.ops[at].play(t, seat, path[1:])
+        self.left[at] -= does.ops[at].apply(t, seat, path[1:])
         if does.join == "or":
             self.side = at
         self.steps.append(as_step(path))

@@ -28,7 +28,7 @@ class Cast(Frame[Fishers], tag="cast"):
     seat: int
     left: int = 2
 
-    def ask(self, t: StepContext[Fishers], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[Fishers], seat: Seat, path: Path) -> Answer:
         """Cast, or lay which card."""
         match path:  # who sees no picture reads the dice in the prompt
             case ():
@@ -56,7 +56,7 @@ class Cast(Frame[Fishers], tag="cast"):
             else MoveReady(msg("fish.cast"), instant=True, label=msg("fish.cast"))
         )
 
-    def play(self, t: StepContext[Fishers], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[Fishers], seat: Seat, path: Path) -> None:
         """Dice for everybody's eyes only later, or a card face down."""
         if path == ("cast",):
             self.left -= 1

@@ -26,7 +26,7 @@ class Resolve(Chain[Fishers], tag="resolve"):
 class Days(Frame[Fishers], tag="days"):
     """The script: resolves what lies, begins the next round, or ends the game."""
 
-    def run(self, t: StepContext[Fishers]) -> None:
+    def advance(self, t: StepContext[Fishers]) -> None:
         """Once before each round and after the last."""
         s = t.state
         if any(s.laid):

@@ -31,7 +31,7 @@ class Battles(Frame[MapState], tag="order"):
         """The attacker, when more than one battle is left to choose from (rules 8.1)."""
         return (self.seat,) if len(self.left) > 1 else ()
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Which contested cell next: `("battle", cell)`."""
         if not path:
             return _ROOT
@@ -48,11 +48,11 @@ class Battles(Frame[MapState], tag="order"):
         who = s.garrisons[cell] if foe == NEUTRAL or foe is None else s.players[foe].stacks[cell]
         return msg("map.against", at=cell_name(cell), who=troops(who))
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """The battle in the chosen cell begins; final for all."""
         self._begin(t, str(path[1]))
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """The last one begins by itself; after it the turn is over."""
         if self.left:
             self._begin(t, self.left[0])
@@ -90,7 +90,7 @@ class Fight(Frame[MapState], tag="fight"):
 
     stage: str = "round"
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """One part of a round (rules 8.2): the defender decides, the attacker, then one initiative after another strikes."""
         battle = fought(t.state)
         match self.stage:

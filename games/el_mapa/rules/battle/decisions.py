@@ -89,7 +89,7 @@ class Decide(Frame[MapState], tag="decide"):
     side: int
     played: bool = False
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """`("stay",)`, `("flee", cell, squad)` with the troop given up, `("card", kind)` or `("lasting", kind)`, for Speed and
         Shield with squad and boost, with the boost alone where Shield is for the whole army."""
         s = t.state
@@ -241,7 +241,7 @@ class Decide(Frame[MapState], tag="decide"):
             msg(f"map.done.{card}", who=who, n=n), effects=spent, ghost=(f"{place}.{name}",)
         )
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Final for all; a card leaves the question standing, to stay or flee closes it."""
         s = t.state
         battle = fought(s)

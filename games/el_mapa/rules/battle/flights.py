@@ -41,7 +41,7 @@ class Flight(Frame[MapState], tag="pursue"):
             else ()
         )
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Whom the cavalry of the side that stays catches: `("kill", {squad: n})`, as many as its strike allows (rules 8.6)."""
         runs, _ = self._sides(t)
         if not path:
@@ -55,11 +55,11 @@ class Flight(Frame[MapState], tag="pursue"):
             )
         return strikes.sure(path[1], strength.ranks(runs))
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Those named are caught, the rest arrives."""
         self._arrive(t, counts(path[1]))
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """Nobody has to choose: the usual division, or nobody is pursued."""
         runs, stays = self._sides(t)
         ladder = t.options["troop_levels"] == "ladder"

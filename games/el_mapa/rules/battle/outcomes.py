@@ -86,7 +86,7 @@ class Return(Frame[MapState], tag="back"):
         """Their owner, when there is a choice of cells (rules 8.8)."""
         return (self.seat,) if len(self.to) > 1 else ()
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Which cell: `("back", cell)`."""
         if not path:
             return _ROOT
@@ -102,11 +102,11 @@ class Return(Frame[MapState], tag="back"):
             ghost=(f"{self.cell}>{path[1]}", str(path[1])),
         )
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """They stand in the chosen cell and look around."""
         self._go(t, str(path[1]))
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """They go to the only cell there is."""
         self._go(t, self.to[0])
 

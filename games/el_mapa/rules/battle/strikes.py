@@ -53,7 +53,7 @@ class Exchange(Frame[MapState], tag="exchange"):
 
     open: bool = False
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """First the lanes of those who have a choice; when all have chosen, or nobody has one, both sides strike."""
         if not self.open:
             self.open = True
@@ -110,7 +110,7 @@ class Allocate(Frame[MapState], tag="strike"):
     seat: int
     side: int
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Kills by squad, as many as the damage allows."""
         battle = fought(t.state)
         some = strength.ranks(battle.sides[1 - self.side])
@@ -123,7 +123,7 @@ class Allocate(Frame[MapState], tag="strike"):
             )
         return sure(path[1], some)
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """The division is kept unseen (`Player.aim`) until both have chosen."""
         t.state.players[seat].aim = counts(path[1])
         t.pop()

@@ -28,7 +28,7 @@ class Rounds(Frame[MapState], tag="rounds"):
 
     left: list[int] = field(default_factory=list)
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """The next turn, the next round, or the end."""
         s = t.state
         if self.left:

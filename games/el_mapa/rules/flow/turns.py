@@ -29,7 +29,7 @@ class TurnActions(Frame[MapState], tag="turn"):
 
     seat: int
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """The verbs; each goes on in its own file."""
         if not path:
             return self._verbs(t, seat)
@@ -101,7 +101,7 @@ class TurnActions(Frame[MapState], tag="turn"):
         told = [msg("map.effect.out", seats=listed(seat_name(seat) for seat in lost))]
         return told if set(s.alive()) - {*lost, self.seat} or self.seat in lost else [*told, _ALONE]
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Apply an action; after the last one the battles are fought."""
         t.state.turn.answer = ""
         if path[0] != "end":

@@ -112,7 +112,7 @@ class Opening(Frame[MapState], tag="luck"):
         """The owner, once the kind is known and if they could have Luck."""
         return (self.seat,) if self.what and could_have_luck(t.state, self.seat) else ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """Roll for the kind; without Luck roll for the amount too."""
         if self.cell not in t.state.chests:
             t.pop()
@@ -122,7 +122,7 @@ class Opening(Frame[MapState], tag="luck"):
         else:
             self._open(t)
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Open with what luck brings, or add Luck first: `("open",)`, `("luck", "card" or "lasting", {boost})`."""
         found = [source for source in cards.sources(t, seat, LUCK) if self._useful(t, source)]
         match path:
@@ -171,7 +171,7 @@ class Opening(Frame[MapState], tag="luck"):
             and cards.worth(cards.left(t.state.players[self.seat]), t.options) >= TECHS[LUCK].boost
         )
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Roll for the amount, or add Luck first: a lasting copy counts by itself; played, it is boosted."""
         if path[0] == "open":
             self._open(t)

@@ -108,11 +108,11 @@ class Moving(Frame[MapState], tag="move"):
             return (self.seat,)
         return ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """It can't go on: it stops where it is."""
         stop(t, self.seat)
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """`("go", cell)`, `("step", side)`, `("jump", ...)`, `("feet", source, {boost})` for more steps, or `("stop",)`."""
         group = marching(t.state)
         match path:
@@ -176,7 +176,7 @@ class Moving(Frame[MapState], tag="move"):
                 )
         return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """More steps, or a part of the way; to stop, to reach the target of `go` or to meet others ends it."""
         s = t.state
         match path:

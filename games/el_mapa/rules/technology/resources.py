@@ -36,7 +36,7 @@ class Production(FreeActions[MapState]):
             return (_OFFER,)
         return (_BOOSTED if player.boosted else _POOR,)
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Which copy, and which cards boost it: `("produce", "card" or "lasting", {boost})`."""
         player = t.state.players[seat]
         match path:
@@ -54,7 +54,7 @@ class Production(FreeActions[MapState]):
             msg("map.done.produce", what=things(more)), effects=cards.spends(CARD, boost, t.options)
         )
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Goods and cards come at once; final for all."""
         source, boost = str(path[1]), counts(path[2])
         cards.play(t, seat, CARD, source, boost)

@@ -41,11 +41,11 @@ class Offer(Frame[MapState], tag="offer"):
         """The one to whom it is made; the game waits for their answer."""
         return (self.to,)
 
-    def may(self, t: T) -> tuple[Seat, ...]:
+    def optional_actors(self, t: T) -> tuple[Seat, ...]:
         """Its maker may take it back."""
         return (self.by,)
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Accept, naming the cards that are asked for by level; refuse, answer with another; withdraw."""
         if seat == self.by:
             return (
@@ -157,7 +157,7 @@ class Offer(Frame[MapState], tag="offer"):
             )
         return any(player.goods.values()) and deals.tradable(s, self.to, self.by)
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """The goods change hands, another offer lies open, or nothing comes of it. Whose turn it is reads the answer in the next
         question."""
         t.pop()

@@ -53,7 +53,7 @@ class Build(Frame[EraState], tag="build"):
     flipped: int = 0
     area: int = 0
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("build", kind, "t90", cell)`, the place as `ask_place` asks for it; or `("pass",)`, which ends the turn."""
         town = t.state.towns[seat]
         match path:
@@ -68,7 +68,7 @@ class Build(Frame[EraState], tag="build"):
                 return self._sure(t, town, chosen(kind, tuple(where))) if form is None else form
         return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Pay, take, place; or the next player's turn."""
         s, town = t.state, t.state.towns[seat]
         if path[0] == "pass":

@@ -50,7 +50,7 @@ class Layouts(Frame[EraState], tag="layouts"):
 
     forked: bool = False
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """First the lanes; then everything is laid open and the dice say who starts."""
         s = t.state
         if not self.forked:
@@ -70,7 +70,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
     seat: int
     left: list[str]
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """The three layouts, placing by hand, and ready when all lies well."""
         pieces = tuple(t.state.towns[seat].pieces)
         match path:
@@ -95,7 +95,7 @@ class DomainLayout(Frame[EraState], tag="layout"):
                 return _preset_done(which, t.n, t.last)
         return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """One piece, a ready-made layout, or ready: told to its seat alone, to the others only that it is ready."""
         town = t.state.towns[seat]
         verb = str(path[0])

@@ -37,7 +37,7 @@ def setup(t: StepContext[EraState]) -> list[Frame[EraState]]:
 class Rounds(Frame[EraState], tag="rounds"):
     """The script at the bottom: one round after the other."""
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """The six steps of a round, with the dice that the buildings give."""
         s = t.state
         s.round += 1
@@ -59,7 +59,7 @@ class Rounds(Frame[EraState], tag="rounds"):
 class RoundEnd(Frame[EraState], tag="round_end"):
     """Dice check, end of the game, the next start player (rules 5.7)."""
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """By itself: dice and pool as the buildings stand, then the end, or the next start player."""
         s = t.state
         t.pop()

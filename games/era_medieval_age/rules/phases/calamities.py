@@ -81,11 +81,11 @@ class Bandits(Frame[EraState], tag="bandits"):
         """Nobody without resources: then it is the point."""
         return () if t.state.towns[self.seat].poor else (self.seat,)
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """There is nothing to rob: the calamity point."""
         self._rob(t, "calamity")
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """The point, or one unit of what is owned: `("bandits", "calamity")`, `("bandits", "wood")`."""
         if not path:
             return _BANDITS
@@ -100,7 +100,7 @@ class Bandits(Frame[EraState], tag="bandits"):
             msg("era.bandits.done", what=lost), label=msg("era.bandits.lose", what=lost)
         )
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Take the point, or one unit of the resource."""
         self._rob(t, str(path[1]))
 
@@ -121,7 +121,7 @@ class Treason(Frame[EraState], tag="treason"):
     others: list[int]
     forked: bool = False
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """Nothing at all with too few pieces (ruling R13); a piece without a place stays in the supply."""
         s = t.state
         if self.forked or s.supply[SCORCHED] < len(self.others):
@@ -143,7 +143,7 @@ class Scorch(Frame[EraState], tag="scorch"):
 
     seat: int
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("scorch", cell)`, or by its row: `("scorch", "other", row, cell)`; legal places alone, with the buildings that make
         room."""
         if not path:
@@ -168,7 +168,7 @@ class Scorch(Frame[EraState], tag="scorch"):
             msg("era.scorch.done", at=where(spot.id)), effects=effects, ghost=(spot.id,)
         )
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Final: it answers somebody else's move."""
         town, spot = t.state.towns[seat], self._spot(path)
         gone = scorch_sites(tuple(town.pieces))[spot.row, spot.col]
@@ -188,7 +188,7 @@ class Fire(Frame[EraState], tag="fire"):
 
     seat: int
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """Ask which one burns, where there is one; a keep only if the option `fire_may_take_keep` lets it."""
         t.pop()
         keeps = t.options["fire_may_take_keep"]
@@ -207,7 +207,7 @@ class Attack(Frame[EraState], tag="attack"):
     others: list[int]
     forked: bool = False
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """First the lanes of those who can be hit."""
         if self.forked:
             t.pop()
@@ -234,11 +234,11 @@ class Remove(Frame[EraState], tag="remove"):
         """The owner, when there is more than one to choose from."""
         return (self.seat,) if len(self.eligible) > 1 else ()
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """The only building there is goes."""
         self._remove(t, self.eligible[0])
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """Which building: `("remove", piece)`; by default that with the fewest points (rules 9)."""
         if not path:
             return _REMOVE
@@ -256,7 +256,7 @@ class Remove(Frame[EraState], tag="remove"):
             ghost=(str(path[1]),),
         )
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """It goes to the box, out of the game; final for all but in a solo game."""
         seal(t)
         self._remove(t, str(path[1]))
@@ -277,11 +277,11 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         """Nobody when all dice of the colour show the same."""
         return (self.seat,) if len(self._dice(t)) > 1 else ()
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """All dice of the colour show the same: one of them leaves."""
         self._return(t, self._dice(t)[0])
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("return", die)`: one die of each result; by default that which counts least from now on."""
         if not path:
             return _RETURN
@@ -300,7 +300,7 @@ class ReturnDie(Frame[EraState], tag="return_die"):
         die = town.die(str(path[1]))
         return MoveReady(msg("era.return.done", die=die_shows(die.id, die.face)))
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """It leaves; hammers, swords and shields with it, skulls stay counted."""
         seal(t)
         self._return(t, str(path[1]))

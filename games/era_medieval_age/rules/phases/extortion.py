@@ -53,7 +53,7 @@ class Extort(Frame[EraState], tag="extort"):
     left: list[list[int]]
     ready: bool = False
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """The next pair; the victim without anything suffers, a demand without a choice is made by itself."""
         s = t.state
         if not self.ready:
@@ -83,7 +83,7 @@ class Demand(Frame[EraState], tag="demand"):
     seat: int
     victim: int
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("demand", "p1", kind)`: of whom is fixed, the kind is free among what the victim owns."""
         if not path:
             return _DEMAND
@@ -97,7 +97,7 @@ class Demand(Frame[EraState], tag="demand"):
             msg("era.demand.done", seat=seat_name(self.victim), what=amount(str(path[2]), 1))
         )
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """The demand stands, final for all, and the victim is asked."""
         t.pop()
         seal(t)
@@ -111,7 +111,7 @@ class Yield(Frame[EraState], tag="yield"):
     by: int
     what: str
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """`("pay",)`, the default, or `("refuse",)`, which costs calamity points (rules 5.6)."""
         if not path:
             town = t.state.towns[seat]
@@ -124,7 +124,7 @@ class Yield(Frame[EraState], tag="yield"):
             return MoveReady(msg("era.yield.paid", what=amount(self.what, 1)))
         return MoveReady(msg("era.yield.refused", n=RULES.refusal))
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Final where it answers somebody's move; Master Jaime lets it be taken back."""
         s, what = t.state, self.what
         t.pop()
@@ -153,7 +153,7 @@ class TakeByForce(Frame[EraState], tag="take"):
 
     seat: int
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """Which kind of those on his dice: `("take", kind)`."""
         if not path:
             return _TAKE
@@ -164,7 +164,7 @@ class TakeByForce(Frame[EraState], tag="take"):
             )
         return MoveReady(msg("era.take.done", what=amount(str(path[1]), 1)))
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """One unit, whatever number the face shows."""
         t.pop()
         plunder(t, seat, str(path[1]))

@@ -127,7 +127,7 @@ class Collect(Frame[EraState], tag="collect"):
 
     forked: bool = False
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """First the lanes; then the sums in turn order."""
         s = t.state
         if not self.forked:
@@ -151,7 +151,7 @@ class Choose(Frame[EraState], tag="choose"):
 
     seat: int
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """One question for each kind of choice face: how the dice that show it are taken."""
         if not path:
             return _COLLECT
@@ -170,7 +170,7 @@ class Choose(Frame[EraState], tag="choose"):
             done, instant=True, label=msg("era.collect.verb"), ghost=keys
         )  # what was chosen is the decision
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Noted; the sums are made when all have chosen."""
         t.state.towns[seat].chosen = [str(key) for key in path[1:]]
         t.pop()

@@ -66,7 +66,7 @@ class Roll(Frame[EraState], tag="roll"):
 
     forked: bool = False
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """First the lanes (not for those without dice); then the reveal, quills in turn order, Master Jaime at last."""
         s = t.state
         if not self.forked:
@@ -106,7 +106,7 @@ class Throw(Frame[EraState], tag="throw"):
     fixed: list[str] = field(default_factory=list)
     again: list[str] = field(default_factory=list)
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """Throw, set a die between the first and the second throw, stop."""
         town = t.state.towns[seat]
         match path:
@@ -143,7 +143,7 @@ class Throw(Frame[EraState], tag="throw"):
                 )
         return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """Behind the screen: told to nobody else, luck from the seat's own stream."""
         town = t.state.towns[seat]
         match path:
@@ -220,11 +220,11 @@ class Quill(Frame[EraState], tag="quill"):
         """The seat, while one of its dice shows a quill."""
         return (self.seat,) if _quills(t.state.towns[self.seat]) else ()
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """No die shows a quill any more: the next player's turn."""
         t.pop()
 
-    def ask(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[EraState], seat: Seat, path: Path) -> Answer:
         """A quill, alone or with any other own die; or go on."""
         town = t.state.towns[seat]
         match path:
@@ -255,7 +255,7 @@ class Quill(Frame[EraState], tag="quill"):
                 return MoveReady(msg("era.quill.done", dice=dice), instant=True, then=("quill",))
         return IllegalPath(msg("core.refused.option"))
 
-    def play(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[EraState], seat: Seat, path: Path) -> None:
         """In public, with the table's luck; nobody takes a throw back."""
         town = t.state.towns[seat]
         if path[0] == "pass":
@@ -274,7 +274,7 @@ class Quill(Frame[EraState], tag="quill"):
 class Final(Frame[EraState], tag="final"):
     """The results stand: skulls are counted (ruling R30); in a solo game Master Jaime throws now (ruling R9)."""
 
-    def run(self, t: StepContext[EraState]) -> None:
+    def advance(self, t: StepContext[EraState]) -> None:
         """By itself, in public: Master Jaime's dice are thrown with the table's luck."""
         s = t.state
         t.pop()

@@ -391,7 +391,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
     here: EffectRef
     verb: ClassVar[str] = "repeat_action"
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """The Location, then as for any activation."""
         if not path:
             return root(self.verb)
@@ -409,7 +409,7 @@ class Repeat(Frame[SettlersState], tag="repeat"):
             )
         return ask(t, seat, str(path[1]), path[2:], repeat=True, waived=not pays)
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Resolved without being an activation (rules 0.3; ruling R42)."""
         waived = not t.options["acting_troupe_pays"]
         card = str(path[1])

@@ -208,7 +208,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
     here: EffectRef
     verb: ClassVar[str] = "build_now"
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Which card, then as for any building."""
         if not path:
             return root(self.verb)
@@ -229,7 +229,7 @@ class BuildNow(Frame[SettlersState], tag="build_now"):
             )
         return ask(t.state, seat, str(path[1]), path[2:], free_site=True)
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Built: out of the hand or from under the board."""
         card = str(path[1])
         _, paid = split(card, path[2:], free_site=True)

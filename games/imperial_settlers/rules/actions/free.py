@@ -48,7 +48,7 @@ class FreeOps(FreeActions[SettlersState]):
         """The verbs that are possible now."""
         return tuple(_VERBS[verb] for verb in self.verbs if _possible(t.state, seat, verb))
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """On which Location, and with what; Samurai on several at once."""
         s, verb = t.state, str(path[0])
         player = s.players[seat]
@@ -94,7 +94,7 @@ class FreeOps(FreeActions[SettlersState]):
             ghost=(card,),
         )
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """It is done at once."""
         s, verb = t.state, str(path[0])
         player = s.players[seat]

@@ -55,13 +55,13 @@ class Either(Frame[SettlersState], tag="either"):
     seat: int
     here: EffectRef
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Which, by its place among the options, from 0."""
         if not path:
             return root("choose")
         return _either(self.here) if len(path) == 1 else _chosen(self.here, int(str(path[1])))
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Its ops follow."""
         t.pop()
         t.push(Resolve(seat, self.here.target("options", str(path[1]))))
@@ -78,11 +78,11 @@ class Exchange(Frame[SettlersState], tag="exchange"):
         supply = t.state.players[self.seat].supply
         return (self.seat,) if any(covers(supply, one.cost) for one in self._swaps()) else ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """Nothing to exchange."""
         t.pop()
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Which, by its place, or none (`decline`, the default)."""
         if not path:
             return root("exchange")
@@ -92,7 +92,7 @@ class Exchange(Frame[SettlersState], tag="exchange"):
             return _exchange(self.here, whys)
         return _exchanged(self.here, str(path[1]))
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Pay and gain."""
         t.pop()
         if path[1] == "decline":
@@ -123,14 +123,14 @@ class LookAtCards(Frame[SettlersState], tag="look"):
             else ()
         )
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """From the one deck there is."""
         deck = (
             "faction" if self.deck == "faction" or not available(t, self.seat, COMMON) else COMMON
         )
         self._look(t, [deck] * self.n)
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """So many from each deck, as far as they go; by default Common ones."""
         if not path:
             return root("look")
@@ -145,7 +145,7 @@ class LookAtCards(Frame[SettlersState], tag="look"):
             )
         return MoveReady(msg("imp.look.done", n=self.n), instant=True)
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Draw them."""
         said = path[1]
         counts = said if isinstance(said, dict) else {}
@@ -173,7 +173,7 @@ class Select(Frame[SettlersState], tag="select"):
     seat: int
     keep: int
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """The cards."""
         if not path:
             return root("keep")
@@ -188,7 +188,7 @@ class Select(Frame[SettlersState], tag="select"):
             )
         )
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """One kept, the others discarded face up."""
         player = t.state.players[seat]
         card = str(path[1])
@@ -212,11 +212,11 @@ class Deploy(Frame[SettlersState], tag="deploy"):
         """Nobody where every place is taken, or there is none."""
         return (self.seat,) if self.n < len(free_places(t.state, self.seat)) else ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """All places."""
         self._deploy(t, free_places(t.state, self.seat))
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """The places."""
         if not path:
             return root("deploy")
@@ -225,7 +225,7 @@ class Deploy(Frame[SettlersState], tag="deploy"):
             return samurai_places(t.state, seat, places, self.n, self.n)
         return MoveReady(msg("imp.samurai.done", places=cards(picked(path[1]))), instant=True)
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """They stand there."""
         self._deploy(t, picked(path[1]))
 
@@ -244,13 +244,13 @@ class Discard(Frame[SettlersState], tag="discard"):
         """Who has a choice: more cards than must go."""
         return (self.seat,) if 0 < self.left < len(t.state.players[self.seat].hand) else ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """All there is, as far as it goes."""
         t.pop()
         if self.left > 0:
             self._discard(t, list(t.state.players[self.seat].hand))
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Which card."""
         if not path:
             return root("discard")
@@ -258,7 +258,7 @@ class Discard(Frame[SettlersState], tag="discard"):
             return _hand(tuple(t.state.players[seat].hand), "imp.ask.discard")
         return MoveReady(msg("imp.discard.done", card=card_name(str(path[1]))))
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """To its pile."""
         self.left -= 1
         if not self.left:

@@ -39,14 +39,14 @@ class Draw(Frame[SettlersState], tag="draw"):
         """Nobody where one deck has nothing left."""
         return (self.seat,) if self.left and len(self._decks(t)) == len(DECKS) else ()
 
-    def run(self, t: StepContext[SettlersState]) -> None:
+    def advance(self, t: StepContext[SettlersState]) -> None:
         """From the one deck there is, if any."""
         decks = self._decks(t)
         t.pop()
         if self.left and decks:
             take(t, self.seat, decks * self.left, quiet=self.quiet)
 
-    def ask(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> Answer:
         """Which deck."""
         if not path:
             return _DRAW
@@ -54,7 +54,7 @@ class Draw(Frame[SettlersState], tag="draw"):
             return _DECK if self.left == 1 else _decks(self.left)
         return _drawn(str(path[1]))
 
-    def play(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[SettlersState], seat: Seat, path: Path) -> None:
         """One card."""
         self.left -= 1
         if not self.left:

@@ -77,21 +77,21 @@ class Aim(Frame[SettlersState], tag="aim"):
         op, rows = self._op(), self._rows(t)
         return () if not rows or (len(rows) == 1 and not op.turned(rows[0])) else (self.seat,)
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """The only target, or none."""
         rows = self._rows(t)
         t.pop()
         if rows:
             self._op().hit(t, self.seat, self.here, rows[0], {})
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Field by field, then which goods are turned into points."""
         op = self._op()
         if not path:
             return root(_tag(op))
         return aim(t, seat, op, self._rows(t), path[1:])
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """It is done."""
         op = self._op()
         row, given = split(op, path[1:])

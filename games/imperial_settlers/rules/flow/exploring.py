@@ -22,7 +22,7 @@ T = StepContext[SettlersState]
 class Explore(Frame[SettlersState], tag="explore"):
     """The script of the phase: what is drawn, then how cards are offered (rules 4.1)."""
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """A faction card for everybody (in the peaceful variant a Common one too), then the offer."""
         s, n = t.state, t.n
         facts = RULES.exploration
@@ -62,7 +62,7 @@ class OpenRow(Frame[SettlersState], tag="row"):
         """Who is next, once the row is laid and if it offers a choice."""
         return (self.left[0][0],) if self._laid(t) and len(t.state.offer) > 1 else ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """Lay the row; a card without a choice is taken; what nobody took is discarded."""
         s = t.state
         if self.left and not self._laid(t):
@@ -76,12 +76,12 @@ class OpenRow(Frame[SettlersState], tag="row"):
                 s.discard += s.offer
                 s.offer = []
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """One card of the row (D1). Before the first ones everybody is told whom they play."""
         s = t.state
         return ask_card(tuple(s.offer), path, s.players[seat].faction if s.round == 1 else "")
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Into the hand."""
         self._take(t, str(path[1]))
 
@@ -113,7 +113,7 @@ class Draft(Frame[SettlersState], tag="draft"):
 
     stage: int = 0
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """Deal, pass on, gather in; in between all choose at once."""
         s = t.state
         self.stage += 1
@@ -160,15 +160,15 @@ class Keep(Frame[SettlersState], tag="keep"):
         """Who has more than one card to choose from."""
         return (self.seat,) if len(t.state.players[self.seat].looking) > 1 else ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """The only one."""
         self._keep(t, t.state.players[self.seat].looking[0])
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """One of the cards."""
         return ask_card(tuple(t.state.players[seat].looking), path)
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Kept; the others are passed on, and discarded after the second time."""
         self._keep(t, str(path[1]))
 
@@ -190,7 +190,7 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
         """The player, at the first and third card, while there is a choice."""
         return (0,) if self.gone in (0, 2) and len(t.state.offer) > 1 else ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """Lay the row; what needs no answer is given away."""
         s = t.state
         if self.gone < 0:
@@ -203,11 +203,11 @@ class SoloRow(Frame[SettlersState], tag="solo_row"):
         else:
             t.pop()
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """One card of those that are left in the row (D3)."""
         return ask_card(tuple(t.state.offer), path)
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Into the hand."""
         self._give(t, str(path[1]))
 

@@ -21,7 +21,7 @@ T = StepContext[SettlersState]
 class Rounds(Frame[SettlersState], tag="rounds"):
     """At the bottom of the stack: the next round, or the end."""
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """The phases of the next round; the Attack phase is solo's (rules 4, 11). After the last round, the end."""
         s = t.state
         if s.round == RULES.rounds:
@@ -48,7 +48,7 @@ class Harvest(Frame[SettlersState], tag="harvest"):
     before: list[int]
     at: int = 0
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """The next source."""
         s = t.state
         player = s.players[self.seat]
@@ -78,7 +78,7 @@ def _worth(player: Player) -> list[int]:
 class Cleanup(Frame[SettlersState], tag="cleanup"):
     """What is kept, what is lost; captures end; the marker moves on. In the last round only the captures end (rules 4.4)."""
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """For everybody at once; nobody decides anything."""
         s = t.state
         t.pop()

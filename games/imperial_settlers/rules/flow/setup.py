@@ -59,11 +59,11 @@ class Factions(Frame[SettlersState], tag="factions"):
         """The next one."""
         return (self.left[0],) if self.left else ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """All have one."""
         t.pop()
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """One that nobody has."""
         if not path:
             return root("faction")
@@ -71,7 +71,7 @@ class Factions(Frame[SettlersState], tag="factions"):
             return _factions(tuple(player.faction for player in t.state.players if player.faction))
         return _settled(str(path[1]))
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """Its board and deck."""
         self.left.pop(0)
         settle(t, seat, str(path[1]))
@@ -80,7 +80,7 @@ class Factions(Frame[SettlersState], tag="factions"):
 class DealCards(Frame[SettlersState], tag="deal"):
     """The hands in turn order; in solo the first Attack card."""
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """Two Common cards and two of the faction for each."""
         s, facts = t.state, RULES.setup
         t.pop()

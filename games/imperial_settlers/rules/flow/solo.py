@@ -22,7 +22,7 @@ class Attacks(Frame[SettlersState], tag="attacks"):
 
     left: int = -1
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """The rest of the virtual player's Locations is collected, then two attacks."""
         s = t.state
         if self.left < 0:
@@ -126,7 +126,7 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
     used: list[str]
     cards: list[str]
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """Which Location is lost."""
         if not path:
             return root("sacrifice")
@@ -146,7 +146,7 @@ class Sacrifice(Frame[SettlersState], tag="sacrifice"):
             return SelectPrompt(options, msg("imp.ask.sacrifice"))
         return _lost(names[str(path[1])], str(path[1]))
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """It is lost."""
         t.pop()
         take(t, self.used, str(path[1]))

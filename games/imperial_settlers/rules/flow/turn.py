@@ -46,7 +46,7 @@ class RoundActions(Frame[SettlersState], tag="actions"):
 
     next: int
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """The next turn, of who has not passed; when all have, the phase is over."""
         s, n = t.state, t.n
         for at in range(n):
@@ -76,11 +76,11 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
         )
         return (self.seat,) if others and possible(s, self.seat) else ()
 
-    def run(self, t: T) -> None:
+    def advance(self, t: T) -> None:
         """The turn is over."""
         t.pop()
 
-    def ask(self, t: T, seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: T, seat: Seat, path: Path) -> Answer:
         """A verb, then what it needs."""
         if self.acted:
             return _END if path else _ENDS["defend" if may_defend(t.state, seat) else "free"]
@@ -107,7 +107,7 @@ class PlayerTurn(Frame[SettlersState], tag="turn"):
                 return workers.ask(t, seat, path[1:])
         return MoveReady(msg("imp.sure.pass"), effects=_unused(t, seat))
 
-    def play(self, t: T, seat: Seat, path: Path) -> None:
+    def apply(self, t: T, seat: Seat, path: Path) -> None:
         """The action, or the end."""
         if self.acted:
             t.pop()

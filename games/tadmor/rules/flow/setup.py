@@ -47,7 +47,7 @@ class Bonuses(Frame[TadmorState], tag="bonuses"):
 
     asked: bool = False
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """All at once: the choices are independent (rules 3.5)."""
         if self.asked:
             t.pop()
@@ -63,7 +63,7 @@ class Bonus(Frame[TadmorState], tag="bonus"):
     at: int
     got: int = 0
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """One of two kinds; the fourth place is asked twice (rules 3.5)."""
         if not path:
             return _BONUS
@@ -73,7 +73,7 @@ class Bonus(Frame[TadmorState], tag="bonus"):
             else _kinds(RULES.bonus[self.at][self.got])
         )
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Into the warehouse."""
         what = str(path[1])
         t.state.players[seat].store[what] += 1
@@ -107,7 +107,7 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
 
     seat: int
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Which tile; those that others took are blocked (rules 3.7)."""
         if not path:
             return _START
@@ -118,7 +118,7 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
             tuple(in_game(t.n, 1) if t.options["expert_start"] else STARTING), tuple(t.state.later)
         )
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Its effect begins at once."""
         tile = str(path[1])
         t.state.later.remove(tile)
@@ -130,7 +130,7 @@ class StartTile(Frame[TadmorState], tag="start_tile"):
 class TurnOrder(Frame[TadmorState], tag="turns"):
     """The script at the bottom: nine turns, an Era after every three, the end."""
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """The phases of the next turn, in an order that is fixed for all of it."""
         s = t.state
         if s.turn and s.turn % RULES.turns_per_era == 0:

@@ -21,7 +21,7 @@ class Spoils(Frame[TadmorState], tag="spoils"):
     seat: int
     left: int
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A pile; with I43 any tile of it (ruling R28), else its top one."""
         s = t.state
         if not path:
@@ -35,7 +35,7 @@ class Spoils(Frame[TadmorState], tag="spoils"):
         worth = msg("tad.rare.worth", n=rare_gain(s.players[seat], good))
         return MoveReady(msg("tad.rare.free", what=RARE_NAMES[good]), effects=(worth,))
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Free: such goods are not got by an action."""
         take_rare(t, seat, _tile(t.state, path), {}, 0, by_action=False)
         self.left -= 1

@@ -55,11 +55,11 @@ class _BenefitOp(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"
         """Why it would have no effect now; None when it has."""
         return None
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """The next choice after the card; None when there is none left."""
         return None
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Do it."""
         raise NotImplementedError
 
@@ -79,13 +79,13 @@ class TakeRareGood(_BenefitOp, frozen=True, tag="take_rare_good"):
         """All piles are empty."""
         return None if open_piles(t.state) else msg("tad.why.no_piles")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Colour, then tile."""
         if not where:
             return pick_pile(t.state)
         return pick_tile(t.state, str(where[0])) if len(where) == 1 else None
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Take it free: for I8 and I27 that is no action (ruling R27)."""
         take_rare(t, seat, str(where[1]), {}, 0, by_action=False)
 
@@ -103,11 +103,11 @@ class AdvanceTemple(_BenefitOp, frozen=True, tag="advance_temple"):
         """No card is left of any part that could come next (ruling R34)."""
         return None if temple_sites(t.state, t.state.players[seat]) else msg("tad.why.no_part")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which temple."""
         return None if where else pick_temple(t.state, t.state.players[seat])
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Build it, with the spoils of a first completion."""
         build_part(t, seat, temple_at(where[0]), {})
 
@@ -123,7 +123,7 @@ class NewTemple(_BenefitOp, frozen=True, tag="new_temple"):
         """No basement is left in its stack (ruling R34)."""
         return None if t.state.stack(1) else msg("tad.why.no_part")
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Lay it."""
         add_part(t, seat, len(t.state.players[seat].temples), {})
 
@@ -143,7 +143,7 @@ class GainPiece(_BenefitOp, frozen=True, tag="gain_piece"):
         full = t.state.players[seat].own[self.piece] >= most
         return msg("tad.why.most", n=most) if full else None
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Into the reserve."""
         new_piece(t, seat, self.piece)
 
@@ -157,7 +157,7 @@ class BuildTowerFree(_BenefitOp, frozen=True, tag="build_tower_free"):
 
     n: int
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """One after the other: free multiples come on top."""
         player = t.state.players[seat]
         height = player.tower
@@ -179,11 +179,11 @@ class DestroyTower(_BenefitOp, frozen=True, tag="destroy_tower"):
         """Nobody else has a level."""
         return None if self._victims(t, seat) else msg("tad.why.no_tower")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Whose."""
         return None if where else pick_victim(t, self._victims(t, seat), self.n)
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Down they come."""
         destroy(t, seat, seat_of(where[0]), self.n)
 
@@ -198,7 +198,7 @@ class DestroyTower(_BenefitOp, frozen=True, tag="destroy_tower"):
 class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
     """Another card of the marauder deck instead of the one turned up (ruling R18)."""
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which region, of those whose cards are in the deck."""
         return (
             None
@@ -209,7 +209,7 @@ class ChangeRegion(_BenefitOp, frozen=True, tag="change_attacked_region"):
             )
         )
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """The card turned up before goes into the deck."""
         before, t.state.raid = t.state.raid, str(where[0])
         t.emit(Redirected(seat, before, t.state.raid))
@@ -226,11 +226,11 @@ class SwapPieces(_BenefitOp, frozen=True, tag="swap_pieces"):
         """No such pair."""
         return None if swaps(t.state, seat).rows else msg("tad.why.no_swap")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Own space, kind, other space, whose."""
         return None if len(where) == len(SWAP) else swaps(t.state, seat).choose(*where)
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Each takes the place of the other."""
         own, piece, at, other = (str(key) for key in where)
         here, there = t.state.board[own], t.state.board[at]
@@ -253,7 +253,7 @@ class MarketAccess(_BenefitOp, frozen=True, tag="market_access"):
         """It is open already."""
         return msg("tad.why.market_open") if CHARTER in t.state.markets(seat) else None
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Open it."""
         t.state.players[seat].charter = True
 
@@ -271,7 +271,7 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
         """Nothing lies there."""
         return None if any(t.state.display) else msg("tad.why.no_tiles")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which tiles: one at least, `n` at most."""
         if where:
             return None
@@ -283,7 +283,7 @@ class FreeUpgrades(_BenefitOp, frozen=True, tag="free_upgrades"):
             layout="menu",
         )
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Private ones get no piece (ruling R31)."""
         for tile in _chosen(where):
             take_tile(t.state, seat, tile)
@@ -303,7 +303,7 @@ class GainAny(_BenefitOp, frozen=True, tag="gain_any"):
 
     n: int
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which mix; by default advanced goods, evenly."""
         if where:
             return None
@@ -319,7 +319,7 @@ class GainAny(_BenefitOp, frozen=True, tag="gain_any"):
             unit=msg("tad.unit.goods"),
         )
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Into the traded area."""
         goods = where[0]
         assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the form was an Allot
@@ -340,7 +340,7 @@ class DrawMissions(_BenefitOp, frozen=True, tag="draw_missions"):
         """Deck and discards are empty."""
         return None if t.state.deck or t.state.discard else msg("tad.why.no_cards")
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """By lot: what comes is told to the owner alone."""
         draw_missions(t, seat, self.n)
 
@@ -362,7 +362,7 @@ class MultiPlace(_BenefitOp, frozen=True, tag="multi_place"):
             else msg("tad.why.one_piece")
         )
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Nothing: the placement turn sees which card was given back."""
 
     def describe(self) -> Msg:
@@ -377,11 +377,11 @@ class TakeUnshown(_BenefitOp, frozen=True, tag="take_unshown_upgrade"):
         """There is none."""
         return None if self._tiles(t) else msg("tad.why.no_unshown")
 
-    def ask(self, t: T, seat: Seat, where: Path) -> Prompt | None:
+    def prompt(self, t: T, seat: Seat, where: Path) -> Prompt | None:
         """Which tile, by Era where there are many."""
         return None if where else pick_unshown(self._tiles(t))
 
-    def play(self, t: T, seat: Seat, where: Path) -> None:
+    def apply(self, t: T, seat: Seat, where: Path) -> None:
         """Out of the box; a private one gets no piece (ruling R31)."""
         tile = str(where[0])
         t.state.box.remove(tile)

@@ -68,7 +68,7 @@ def ask(t: T, seat: Seat, path: Path, windows: Container[str], prompt: Msg | Non
         )
     card = str(path[1])
     op = MISSIONS[card].benefit
-    form = op.ask(t, seat, tuple(path[2:]))
+    form = op.prompt(t, seat, tuple(path[2:]))
     return _return_done(card, op.brings(tuple(path[2:]))) if form is None else form
 
 
@@ -78,7 +78,7 @@ def play(t: T, seat: Seat, card: str, where: Path = ()) -> None:
     player.done.remove(card)
     player.returned.append(card)
     t.emit(Returned(seat, card))
-    MISSIONS[card].benefit.play(t, seat, where)
+    MISSIONS[card].benefit.apply(t, seat, where)
 
 
 def _return_done(card: str, brings: tuple[Msg, ...]) -> MoveReady:

@@ -24,7 +24,7 @@ from games.tadmor.rules.turn.free import FREE, more_goods
 class Resolution(Frame[TadmorState], tag="resolution"):
     """Resolution begins: from now on caravans and shipyards resolve by themselves."""
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """The upgrade spaces, as they are numbered."""
         s = t.state
         t.pop()
@@ -53,11 +53,11 @@ class Buy(Frame[TadmorState], tag="buy"):
         """Nobody is asked before an empty display."""
         return (self.seat,) if any(t.state.display) else ()
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """Nothing to buy."""
         t.pop()
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Pass, or a displayed tile and the goods for it, of any kinds (rules 6.1)."""
         s = t.state
         price = RULES.eras[s.era].upgrade
@@ -102,7 +102,7 @@ class Buy(Frame[TadmorState], tag="buy"):
                 )
         return amounts(found) if found else None
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Its effects start at once; the camel goes onto a private tile (rules 6.3)."""
         s = t.state
         t.pop()
@@ -130,7 +130,7 @@ class Grants(Window[TadmorState], tag="grants"):
         """Such a card lies face up, and there is something to take."""
         return bool(missions.offer(t, seat, self.windows))
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Pass; the card itself is offered with the free operations."""
         return MoveReady(msg("tad.pass.done")) if path else _GRANTS
 
@@ -138,7 +138,7 @@ class Grants(Window[TadmorState], tag="grants"):
 class Gathering(Frame[TadmorState], tag="gathering"):
     """All gathering and peace gifts that were not used yet resolve (ruling R13)."""
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """In turn order; the yield does not depend on it."""
         s = t.state
         t.pop()

@@ -55,7 +55,7 @@ class Build(Frame[TadmorState], tag="build"):
     windows: ClassVar[tuple[str, ...]] = (_WINDOW,)
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A verb, a site, then what the work asks."""
         if not path:
             return self._verbs(t)
@@ -72,10 +72,10 @@ class Build(Frame[TadmorState], tag="build"):
         else:
             site, where = self._site(at, self._action(t.state, verb, at)), path[2:]
         work = WORK[site.action]
-        form = work.ask(t, site, where)
+        form = work.prompt(t, site, where)
         return work.sure(t, site, where) if form is None else form
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """The work; its piece goes back, but for a tower action that may go on."""
         s, verb = t.state, str(path[0])
         if verb == "done":
@@ -95,7 +95,7 @@ class Build(Frame[TadmorState], tag="build"):
             self.pairs += int(str(where[0]))
         else:
             release(s, seat, at)
-        WORK[action].play(t, site, where)
+        WORK[action].apply(t, site, where)
         if action == "tower_double" and t.options["double_pairs"] == "one":
             self._close(s)
 

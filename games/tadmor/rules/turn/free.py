@@ -57,7 +57,7 @@ class Free(FreeActions[TadmorState]):
         """True when one of them can be done now; what is only shown as not possible doesn't count."""
         return any(isinstance(one, Option) for one in self.offer(t, seat))
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """What, and how much."""
         s, player = t.state, t.state.players[seat]
         match path:
@@ -100,7 +100,7 @@ class Free(FreeActions[TadmorState]):
                 return MoveReady(msg("tad.discard.done", card=mission_name(card), what=GOODS[what]))
         return missions.ask(t, seat, path, windows(t))
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Only the actor's own things change."""
         player = t.state.players[seat]
         match path:

@@ -34,7 +34,7 @@ class Kingdom(Frame[TadmorState], tag="kingdom"):
 
     asked: bool = False
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """Tower Prestige, the lanes; then the pawn goes to the last in turn order who claimed it, and all pieces go back."""
         s = t.state
         if not self.asked:
@@ -69,11 +69,11 @@ class Court(Frame[TadmorState], tag="court"):
         """Nobody who stands on all of them."""
         return (self.seat,) if set(KINGDOM) - self._own(t.state) else ()
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """Nothing to choose."""
         self._go_on(t, "")
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Which action, or none."""
         if not path:
             return _COURT
@@ -93,7 +93,7 @@ class Court(Frame[TadmorState], tag="court"):
             )
         return MoveReady(msg("tad.court.done", action=ACTIONS[str(path[1])]))
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """The other items follow."""
         self._go_on(t, "" if path[0] == "pass" else str(path[1]))
 
@@ -117,7 +117,7 @@ class Duties(Frame[TadmorState], tag="duties"):
     seat: int
     court: str = ""
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """Tax (if one is due), war supplies, first player for each use of it, done."""
         s, seat = t.state, self.seat
         stands = [space.action for space in s.on(seat, *KINGDOM)] + [self.court]
@@ -143,12 +143,12 @@ class Tax(Frame[TadmorState], tag="tax"):
         """Nobody where there is no choice."""
         return (self.seat,) if can_pay(t.state, self.seat) or FREE.able(t, self.seat) else ()
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """The points are lost."""
         t.pop()
         _lose(t, self.seat)
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Pay or lose."""
         era = t.state.era
         if not path:
@@ -159,7 +159,7 @@ class Tax(Frame[TadmorState], tag="tax"):
             return MoveReady(msg("tad.tax.paid", n=RULES.eras[era].tax))
         return MoveReady(msg("tad.tax.lost", n=RULES.eras[era].loss))
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Gold, traded first, or points: the score may fall below zero (ruling R25)."""
         t.pop()
         if path[1] == "lose":
@@ -176,7 +176,7 @@ class War(Frame[TadmorState], tag="war"):
     seat: int
     n: int
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """By itself; heights do not change any more."""
         s = t.state
         t.pop()
@@ -192,7 +192,7 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
     seat: int
     free: ClassVar[tuple[FreeActions[TadmorState], ...]] = (FREE,)
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Wood or stone."""
         if not path:
             return _FIRST
@@ -200,7 +200,7 @@ class FirstKingdomWork(Frame[TadmorState], tag="first"):
             MoveReady(msg("tad.first.done", what=GOODS[str(path[1])])) if len(path) > 1 else _BASIC
         )
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Into the warehouse; who keeps the pawn is seen when all are done."""
         what = str(path[1])
         t.state.players[seat].store[what] += 1
@@ -219,15 +219,15 @@ class Last(Frame[TadmorState], tag="last"):
         """Nobody who could do nothing."""
         return (self.seat,) if FREE.able(t, self.seat) else ()
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """Nothing left to do."""
         t.pop()
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Done."""
         return MoveReady(msg("tad.kingdom.done"), instant=True) if path else _LAST
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """That seat is through."""
         t.pop()
         t.emit(Ready(seat))
@@ -238,7 +238,7 @@ class Storage(Frame[TadmorState], tag="storage"):
 
     asked: bool = False
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """The traded goods come in; then all that are over the limit choose at once."""
         s = t.state
         if self.asked:
@@ -256,7 +256,7 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
 
     seat: int
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """Which ones: just as many as are over; by default of what there is most."""
         player = t.state.players[seat]
         if not path:
@@ -274,7 +274,7 @@ class GiveUp(Frame[TadmorState], tag="give_up"):
             )
         )
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """Away with them."""
         goods = path[1]
         assert isinstance(goods, dict)  # noqa: S101 - for the type checker: the form was an Allot

@@ -80,7 +80,7 @@ class Work:
         """Why nothing can be done here; None when something can."""
         raise NotImplementedError
 
-    def ask(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
+    def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """The next choice after `where`; None when all is said."""
         raise NotImplementedError
 
@@ -88,7 +88,7 @@ class Work:
         """What it would do."""
         raise NotImplementedError
 
-    def play(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, t: T, site: Site, where: Path) -> None:
         """Do it."""
         raise NotImplementedError
 
@@ -105,7 +105,7 @@ class Tower(Work):
         _, cost = climbs(t.state.players[site.seat], site.action == "tower_double", 1)[0]
         return short_of(t, site.seat, cost)
 
-    def ask(self, t: T, site: Site, where: Path) -> Prompt | None:
+    def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
         """How many, as far as the goods go; the first that is too dear tells what is missing."""
         if where:
             return None
@@ -152,7 +152,7 @@ class Tower(Work):
             ghost=(f"tower{site.seat}={height}", _left(player, site, cost)),
         )
 
-    def play(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, t: T, site: Site, where: Path) -> None:
         """Pay and build."""
         height, cost = self._climb(t, site, where)
         pay(t.state.players[site.seat], cost)
@@ -182,7 +182,7 @@ class Traitor(Work):
         high = max(one.tower for other, one in enumerate(players) if other != site.seat)
         return msg("tad.why.no_victim", own=players[site.seat].tower, high=high)
 
-    def ask(self, t: T, site: Site, where: Path) -> Prompt | None:
+    def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
         """Whose tower."""
         return (
             None
@@ -198,7 +198,7 @@ class Traitor(Work):
             ghost=(f"tower{seat_of(where[0])}",),
         )
 
-    def play(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, t: T, site: Site, where: Path) -> None:
         """Down they come."""
         destroy(t, site.seat, seat_of(where[0]), RULES.eras[t.state.era].traitor)
 
@@ -223,7 +223,7 @@ class Temple(Work):
             return msg("tad.why.no_part")
         return least([self._why(t, site.seat, at) for at in ats])
 
-    def ask(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
+    def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Which temple, and with I34 which goods are left out."""
         player = t.state.players[site.seat]
         if not where:
@@ -251,7 +251,7 @@ class Temple(Work):
         ghost = f"temple{site.seat}={part.id}", _left(player, site, cost)
         return MoveReady(done, effects=tuple(effects), label=PART_NAMES[part.id], ghost=ghost)
 
-    def play(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, t: T, site: Site, where: Path) -> None:
         """Pay, build, draw."""
         player = t.state.players[site.seat]
         at = temple_at(where[0])
@@ -275,7 +275,7 @@ class RareGood(Work):
         """No tile, or no way to pay."""
         return least([self._why(t, site, color) for color in _colors(site)])
 
-    def ask(self, t: T, site: Site, where: Path) -> Prompt | None:
+    def prompt(self, t: T, site: Site, where: Path) -> Prompt | None:
         """Colour, goods or points, and with I43 the tile."""
         s, player = t.state, t.state.players[site.seat]
         if not where:
@@ -311,7 +311,7 @@ class RareGood(Work):
         ghost = f"rare{site.seat}={good}", _left(player, site, cost)
         return MoveReady(done, effects=tuple(effects), label=RARE_NAMES[good], ghost=ghost)
 
-    def play(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, t: T, site: Site, where: Path) -> None:
         """Pay and take."""
         player = t.state.players[site.seat]
         good, cost, favour = self._deal(t, site, where)
@@ -350,7 +350,7 @@ class KingsMission(Work):
             return None if whys else msg("tad.why.no_cards")
         return _nearest_card(whys)
 
-    def ask(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
+    def prompt(self, t: T, site: Site, where: Path) -> Prompt | IllegalPath | None:
         """Draw or complete; the card, and with I20 the goods left out. Where no card can be paid each says what it lacks."""
         player = t.state.players[site.seat]
         whys = self._whys(t, site.seat)
@@ -398,7 +398,7 @@ class KingsMission(Work):
             done, effects=tuple(effects), label=mission_name(card.id), ghost=(card.id,)
         )
 
-    def play(self, t: T, site: Site, where: Path) -> None:
+    def apply(self, t: T, site: Site, where: Path) -> None:
         """Draw, or pay and lay it face up: that leaves the dark."""
         player = t.state.players[site.seat]
         if where[0] == "draw":

@@ -34,7 +34,7 @@ class Placement(Frame[TadmorState], tag="placement"):
 
     at: int = 0
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """The next seat with a piece and a space for it; none: the phase is over."""
         order = t.state.order
         for step in range(len(order)):
@@ -55,7 +55,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
     put: list[str] = field(default_factory=list)
     march: str = ""
 
-    def may(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
+    def optional_actors(self, t: StepContext[TadmorState]) -> tuple[Seat, ...]:
         """Who has placed everything may fetch one more piece with a mission while others still place (ruling R37)."""
         s = t.state
         idle = [
@@ -65,7 +65,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
         ]
         return tuple(seat for seat in idle if missions.offer(t, seat, _ANY_TIME))
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A piece, a space; of who has none left, a mission."""
         match path:
             case () if seat != self.seat:
@@ -84,7 +84,7 @@ class PlacePiece(Frame[TadmorState], tag="place"):
                 return _where(t.state, seat, str(piece))
         return _sure(t.state, seat, path)
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """The piece stands there; nothing is resolved yet."""
         s = t.state
         if path[0] == "stop":

@@ -23,7 +23,7 @@ WindowName = Literal["marauders_after_reveal", "marauders_after_removal"]
 class Raid(Frame[TadmorState], tag="raid"):
     """The script of the phase: M1 to M7."""
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """Who chose a card last turn turns it up (M1); if nobody did, only M7 follows."""
         s = t.state
         t.pop()
@@ -55,7 +55,7 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
         """A card of the window lies face up, and giving it back would have an effect."""
         return bool(missions.offer(t, seat, (self.window,)))
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A card, or pass."""
         if not path:
             return SelectPrompt(
@@ -76,7 +76,7 @@ class Reaction(Window[TadmorState], tag="reaction", kw_only=True):
 class Removal(Frame[TadmorState], tag="removal"):
     """M3 and M4: the pieces in the region go back to their owners; what the sender gets for it (ruling R21)."""
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """All at once; what the sender gets comes after it."""
         s = t.state
         t.pop()
@@ -107,7 +107,7 @@ class Removal(Frame[TadmorState], tag="removal"):
 class Aftermath(Frame[TadmorState], tag="aftermath"):
     """M6: the card lies on the attacked-region space; the one that lay there goes back to the deck."""
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """By itself."""
         t.pop()
         t.state.attacked, t.state.raid, t.state.revealer = t.state.raid, "", None
@@ -116,7 +116,7 @@ class Aftermath(Frame[TadmorState], tag="aftermath"):
 class Camp(Frame[TadmorState], tag="camp"):
     """M7: whose camel stands on Marauders takes it back and may choose a card; in the last turn it only goes back."""
 
-    def run(self, t: StepContext[TadmorState]) -> None:
+    def advance(self, t: StepContext[TadmorState]) -> None:
         """Ask whoever stands there; where nobody does, nothing follows."""
         s = t.state
         t.pop()
@@ -132,7 +132,7 @@ class Hire(Frame[TadmorState], tag="hire"):
 
     seat: int
 
-    def ask(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
+    def prompt(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> Answer:
         """A region, or none, which is the default (rules 5, M7)."""
         if not path:
             return _MARAUDERS
@@ -147,7 +147,7 @@ class Hire(Frame[TadmorState], tag="hire"):
             ghost=(region,),
         )
 
-    def play(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
+    def apply(self, t: StepContext[TadmorState], seat: Seat, path: Path) -> None:
         """The card lies face down in front of the chooser."""
         region = "" if path[1] == NONE else str(path[1])
         t.state.players[seat].chosen = region
