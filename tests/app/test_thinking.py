@@ -160,7 +160,7 @@ async def test_positions_are_weighed_alike_in_a_process_in_portions(house, made,
     monkeypatch.setattr(ai_pool, "BATCH", 2)
     asked = await question(house, 1)
     positions = [asked.pos] * 5
-    found = await made(noted).weigh(asked.game, positions)
+    found = await made(noted).evaluate(asked.game, positions)
     assert found == await InProcessAi().evaluate(asked.game, positions) == [found[0]] * 5
     assert sum(found[0]) == pytest.approx(1)
 
@@ -251,6 +251,6 @@ async def test_nothing_is_started_before_somebody_thinks_and_one_core_is_enough(
 ):
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     thinkers = made(noted, most=0)
-    assert [one.open for one in thinkers._workers] == [False]
+    assert [one.is_running for one in thinkers._workers] == [False]
     await ask(thinkers, await question(house), 1)
-    assert [one.open for one in thinkers._workers] == [True]
+    assert [one.is_running for one in thinkers._workers] == [True]

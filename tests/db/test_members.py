@@ -219,23 +219,23 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
     assert (shard(A, 2), shard(B, 2)) == (0, 1)
     for name, guild in (("A", A), ("B", B), ("C", 0)):
         match = await begun(one, name)
-        await one.settle(name, guild, 7)
+        await one.set_channel(name, guild, 7)
         match.wake = 5.0
         match.seats[0].awaited, match.seats[0].call, match.seats[0].due = True, 1, 50.0
         assert await one.commit(match, match.version, CommitDetails())
     assert (await one.unpublished(), await other.unpublished()) == (["A", "C"], ["B"])
-    assert (sorted(await one.uncalled()), await other.uncalled()) == (["A", "C"], ["B"])
-    assert (sorted(await one.woken(9.0)), await other.woken(9.0)) == (["A", "C"], ["B"])
+    assert (sorted(await one.matches_without_ping()), await other.matches_without_ping()) == (["A", "C"], ["B"])
+    assert (sorted(await one.due_tables(9.0)), await other.due_tables(9.0)) == (["A", "C"], ["B"])
     assert await one.next_wake() == await other.next_wake() == 5.0
-    assert (await one.census(9.0), await other.census(9.0)) == (
+    assert (await one.table_counts(9.0), await other.table_counts(9.0)) == (
         ({"running": 2}, 2),
         ({"running": 1}, 1),
     )
-    assert await other.put_off(10.0, 1.0, None) == ["B"]
+    assert await other.extend_deadlines(10.0, 1.0, None) == ["B"]
     assert [(await one.match(name)).seats[0].due for name in "ABC"] == [50.0, 60.0, 50.0]
-    assert sorted(await other.put_off(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
+    assert sorted(await other.extend_deadlines(10.0, 1.0, None, everywhere=True)) == ["A", "B", "C"]
     await other.members.leave()
-    assert (await other.unpublished(), await other.next_wake(), await other.census(9.0)) == (
+    assert (await other.unpublished(), await other.next_wake(), await other.table_counts(9.0)) == (
         [],
         None,
         ({}, 0),

@@ -55,7 +55,7 @@ class Bot(ClusteredBot):
     def __init__(self, members: Members) -> None:
         self.now, self.aways = 1.0, list[float]()
         app = SimpleNamespace(
-            time=SimpleNamespace(away=self.aways.append),
+            time=SimpleNamespace(compensate_downtime=self.aways.append),
             clock=SimpleNamespace(now=lambda: self.now),
         )
         super().__init__(
@@ -194,7 +194,7 @@ async def test_a_shard_that_must_not_log_in_yet_is_put_off(
     async def login(bucket: int) -> None:
         logged.append(bucket)
 
-    cast("Any", bot.members).login = login
+    cast("Any", bot.members).wait_for_identify = login
     await bot.before_identify_hook(1)
     with pytest.raises(LoginPutOffError):
         await bot.before_identify_hook(1)

@@ -79,7 +79,7 @@ class Chain(Frame[S]):
     at: int = 0
     cards: ClassVar[Mapping[str, Any]] = {}
 
-    def apply_all(self, t: StepContext[S]) -> None:
+    def advance(self, t: StepContext[S]) -> None:
         """The next op. All ops of all cards are applied here and nowhere else: a coverage test only has to watch this."""
         ops: Sequence[Effect[S]] = self.ops.find(self.cards)
         here = self.ops.target(self.at)

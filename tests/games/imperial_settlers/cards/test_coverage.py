@@ -253,7 +253,7 @@ def play(seen: Seen, at: int) -> None:
 @pytest.fixture(scope="module")
 def seen():
     found = Seen()
-    run = Chain.apply_all
+    run = Chain.advance
 
     def watched(self: Any, t: Any) -> None:
         ops: EffectRef = self.ops
@@ -264,7 +264,7 @@ def seen():
         run(self, t)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Chain, "apply_all", watched)
+        patch.setattr(Chain, "advance", watched)
         until_seen(partial(play, found), partial(missing, found), SHOWING, range(GAMES))
     return found
 
