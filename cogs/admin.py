@@ -11,10 +11,10 @@ from discord.ext import commands
 from app.model.match import User, UserError
 from games.core.text.messages import msg
 from ui.errors import IN_THREADS, NEEDED, missing_permissions
-from ui.handlers.panel import Response
 from ui.i18n import Translator
 from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
+from ui.response import Response
 from ui.views.lobby import permissions_check
 
 Interaction = discord.Interaction[Any]

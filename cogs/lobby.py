@@ -18,7 +18,6 @@ from games.core.text.messages import msg
 from ui.components import LINE, Message, cut
 from ui.custom_ids import NOBODY, TableId
 from ui.errors import require_permissions
-from ui.handlers.panel import Response
 from ui.i18n import EMBLEMS, Translator, plain
 from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
@@ -31,6 +30,7 @@ from ui.interactions.table_lookup import (
 )
 from ui.interactions.table_names import typed_code
 from ui.permissions import table_creator
+from ui.response import Response
 from ui.views.lobby.lobby_message import games_message, head, invitation_message, join_message
 from ui.views.pages.covers import Covers
 

@@ -15,11 +15,11 @@ from games.core.text.messages import listed, literal, msg
 from ui.components import LINE, cut
 from ui.custom_ids import TableId
 from ui.handlers.inbox import offer_channel
-from ui.handlers.panel import Response
 from ui.i18n import Translator, plain
 from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import resolve_table, table_option
+from ui.response import Response
 from ui.views.panel import pass_command, text_moves
 from ui.views.table import view_buttons
 

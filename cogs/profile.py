@@ -17,10 +17,10 @@ from games.core.guides.rulebook import strip_accents
 from games.core.text.messages import msg
 from ui.components import Button, Message, TextAttachment
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.handlers.panel import Response
 from ui.i18n import Translator, when
 from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
+from ui.response import Response
 from ui.suggestions import completed, squeezed
 from ui.views.pages.settings import settings_message
 

@@ -16,7 +16,6 @@ from games.core.text.messages import literal, msg
 from ui import rules_search
 from ui.components import IN_MENU, LINE, cut
 from ui.custom_ids import NOBODY, TableId
-from ui.handlers.panel import Response
 from ui.i18n import Translator
 from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
@@ -29,6 +28,7 @@ from ui.interactions.table_lookup import (
     table_option,
     tables_for,
 )
+from ui.response import Response
 from ui.views.pages import cards
 from ui.views.pages.leaderboards import records_of
 

@@ -15,12 +15,12 @@ from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import msg
 from ui.components import Message
 from ui.custom_ids import TableId
-from ui.handlers.panel import Response
 from ui.handlers.votes import voted
 from ui.i18n import Translator
 from ui.interactions.command_sync import localized
 from ui.interactions.dispatcher import Dispatcher
 from ui.interactions.table_lookup import resolve_table, table_option
+from ui.response import Response
 from ui.suggestions import completed, squeezed
 
 Interaction = discord.Interaction[Any]

@@ -240,7 +240,7 @@ def _reference(world: ServerState, doc: Json) -> Json:
 def _resolve(
     world: ServerState, node: Any, files: dict[str, Json], used: set[str], *, media: bool
 ) -> Any:
-    """Replaces every {"url": "attachment://name"} by the attachment's own URL, size and type."""
+    """Return a document in which each {"url": "attachment://name"} is the attachment's own URL, size and type."""
     if isinstance(node, list):
         return [_resolve(world, part, files, used, media=media) for part in node]
     if not isinstance(node, dict):
@@ -248,15 +248,10 @@ def _resolve(
     node = {key: _resolve(world, value, files, used, media=media) for key, value in node.items()}
     if (
         media and "url" in node and "type" not in node
-    ):  # a picture of somebody else's; a link button has a type
+    ):  # an external picture; a link button has a type
         node = {"id": "0", "proxy_url": node["url"]} | node
-    if isinstance(node.get("file"), dict):  # a V2 file component tells its file's name and size
-        shown = next(
-            (f for f in files.values() if f["id"] == node["file"].get("attachment_id")), None
-        )
-        node |= (
-            {"name": shown["filename"], "size": shown["size"]} if shown else {"name": "", "size": 0}
-        )
+    if isinstance(node.get("file"), dict):
+        node |= _file_facts(node["file"], files)
     for key in ("url", "icon_url"):
         url = node.get(key)
         if not isinstance(url, str):
@@ -265,18 +260,28 @@ def _resolve(
             node[key] = f"{world.base}/cdn/{url[6:]}"
         if url.startswith("attachment://") and (found := files.get(url[13:])):
             used.add(url[13:])
-            node[key] = found["url"]
-            wanted = ("proxy_url", "width", "height", "content_type") if key == "url" else ()
-            node |= {k: found[k] for k in wanted if k in found}
-            if (
-                key == "url" and not media and "description" in found
-            ):  # an embed's own words go before those of the file
-                node.setdefault("description", found["description"])
-            if media:
-                node |= {"id": found["id"], "attachment_id": found["id"]}
-            elif key == "icon_url":
-                node["proxy_icon_url"] = found["url"]
+            _attach(node, key, found, media=media)
     return node
+
+
+def _file_facts(file: Json, files: dict[str, Json]) -> Json:
+    """Return name and size of the file that a V2 file component shows."""
+    shown = next((f for f in files.values() if f["id"] == file.get("attachment_id")), None)
+    return {"name": shown["filename"], "size": shown["size"]} if shown else {"name": "", "size": 0}
+
+
+def _attach(node: Json, key: str, found: Json, *, media: bool) -> None:
+    """Put an attachment's URL under `key`, and with it what Discord tells of its file."""
+    node[key] = found["url"]
+    if key == "url":
+        told = ("proxy_url", "width", "height", "content_type")
+        node |= {name: found[name] for name in told if name in found}
+        if not media and "description" in found:  # an embed's own words go before those of the file
+            node.setdefault("description", found["description"])
+    if media:
+        node |= {"id": found["id"], "attachment_id": found["id"]}
+    elif key == "icon_url":
+        node["proxy_icon_url"] = found["url"]
 
 
 def command(doc: Json) -> Json:

@@ -15,10 +15,10 @@ from games.core.views.scene import PieceMovement, RecentMoves
 from games.hosted import GAMES
 from tests.app.kit import PEOPLE
 from tests.core.small_game import CELLAR, Drew, Gave
-from ui.handlers.panel import since_lines
 from ui.i18n import Translator
 from ui.views.pages.common import since_message
 from ui.views.panel.panel import render_panel
+from ui.views.panel.presenter import since_lines
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 

@@ -224,7 +224,10 @@ async def test_each_is_asked_for_its_own_tables_alone(process):
         match.seats[0].awaited, match.seats[0].call, match.seats[0].due = True, 1, 50.0
         assert await one.commit(match, match.version, CommitDetails())
     assert (await one.unpublished(), await other.unpublished()) == (["A", "C"], ["B"])
-    assert (sorted(await one.matches_without_ping()), await other.matches_without_ping()) == (["A", "C"], ["B"])
+    assert (sorted(await one.matches_without_ping()), await other.matches_without_ping()) == (
+        ["A", "C"],
+        ["B"],
+    )
     assert (sorted(await one.due_tables(9.0)), await other.due_tables(9.0)) == (["A", "C"], ["B"])
     assert await one.next_wake() == await other.next_wake() == 5.0
     assert (await one.table_counts(9.0), await other.table_counts(9.0)) == (

@@ -14,8 +14,8 @@ from tests.ui.fake_discord import refusal
 from tests.ui.fake_interaction import Tap
 from tests.ui.shown import Shown
 from ui.components import Message
-from ui.handlers.panel import Response
 from ui.interactions.dispatcher import Dispatcher
+from ui.response import Response
 
 ANA = PEOPLE[0]
 LINE = "another program answers with this bot's token"

@@ -22,8 +22,8 @@ from ui.action import ComponentAction
 from ui.components import Button, Message, Select, TextAttachment
 from ui.custom_ids import PanelId, TableId, decode
 from ui.errors import explain
-from ui.handlers.panel import Response
 from ui.i18n import Translator
+from ui.response import Response
 from ui.views.pages import common
 from ui.views.pages.leaderboards import records_of
 from ui.views.panel import pass_command, text_moves

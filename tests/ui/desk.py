@@ -20,8 +20,8 @@ from games.core.text.messages import literal
 from tests.app.kit import PEOPLE
 from tests.ui.fake_interaction import Tap
 from tests.ui.shown import Shown
-from ui.handlers.panel import Response
 from ui.interactions.dispatcher import Dispatcher
+from ui.response import Response
 
 ANA, BRUNO = PEOPLE[:2]
 OTHERS: dict[str, Any] = {

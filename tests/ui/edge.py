@@ -13,8 +13,9 @@ from tests.ui.kit import faults
 from ui.action import ComponentAction
 from ui.components import Button, Message, Select
 from ui.custom_ids import TableId, decode
-from ui.handlers.panel import PanelHandler, Response
+from ui.handlers.panel import PanelHandler
 from ui.handlers.table import TableHandler
+from ui.response import Response
 
 ANA, BRUNO = PEOPLE[0], PEOPLE[1]
 ADMIN = 77

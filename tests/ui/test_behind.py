@@ -19,9 +19,9 @@ from tests.ui.test_dispatcher import comes
 from ui.custom_ids import PanelId, decode, encode
 from ui.delivery import retry
 from ui.delivery.table_publisher import TablePublisher
-from ui.handlers.panel import Response
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
+from ui.response import Response
 
 ANA = PEOPLE[0]
 AWAY = [refusal(500)] * 100  # more often than it is tried

@@ -20,9 +20,9 @@ from tests.ui.fake_interaction import Tap
 from tests.ui.shown import Shown
 from ui.components import Embed, Message
 from ui.custom_ids import PanelId, TableId, decode, encode
-from ui.handlers.panel import Response
 from ui.interactions import dispatcher as dispatching
 from ui.interactions.dispatcher import Dispatcher
+from ui.response import Response
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]

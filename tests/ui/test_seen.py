@@ -6,8 +6,8 @@ from app.play.panel_builder import letters, marks
 from games.core.prompts.prompt import Option, SelectPrompt
 from games.core.text.messages import literal
 from tests.ui.kit import panel_of
-from ui.handlers.panel import visible_panel
 from ui.views.panel.forms import PanelViewState
+from ui.views.panel.presenter import visible_panel
 
 FORM = SelectPrompt(
     tuple(

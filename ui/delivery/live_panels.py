@@ -25,8 +25,8 @@ from ui.custom_ids import TableId, encode
 from ui.delivery import to_discord
 from ui.delivery.message_edits import Edit, Edits, result_or_none, wait_until
 from ui.delivery.retry import RetryPolicy
-from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator
+from ui.views.panel.presenter import PanelPresenter
 
 log = logging.getLogger("sobremesa.live")
 EDITABLE_S = (
@@ -55,7 +55,7 @@ class _Open:
 class LivePanels:
     """The open panels. What happens while one is being changed is shown by the same task, the newest only."""
 
-    def __init__(self, app: App, panels: PanelHandler, edits: Edits) -> None:
+    def __init__(self, app: App, panels: PanelPresenter, edits: Edits) -> None:
         self._app, self._panels, self._edits = app, panels, edits
         self._open: dict[Key, _Open] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}

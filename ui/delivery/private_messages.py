@@ -29,7 +29,7 @@ from ui.delivery.channel_client import (
     EditLimitError,
     MissingPermissionsError,
 )
-from ui.handlers.panel import PanelHandler
+from ui.views.panel.presenter import PanelPresenter
 
 log = logging.getLogger("sobremesa.messenger")
 SCREEN_WAIT_S = (
@@ -43,7 +43,7 @@ class Screens:
 
     def __init__(self, app: App, post: ChannelClient, rests: Callable[[Match], bool]) -> None:
         self._app, self._post, self._rests = app, post, rests
-        self._panels = PanelHandler(app)
+        self._panels = PanelPresenter(app)
         self._locks = Locks()
         self._shown = BoundedDict[tuple[str, Seat], bytes](
             MAX_KNOWN_MESSAGES

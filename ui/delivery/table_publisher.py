@@ -46,12 +46,12 @@ from ui.delivery.posted_names import Lasting, scene_of
 from ui.delivery.private_messages import Screens, mark_of
 from ui.delivery.reminders import Reminders
 from ui.delivery.spectator_messages import WatcherMessages
-from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, forgotten, jump, table_title
 from ui.permissions import parent_of
 from ui.views.lobby.lobby_message import full_message, lobby_line, lobby_message
 from ui.views.pages.animations import last_turn
 from ui.views.pages.covers import Covers
+from ui.views.panel.presenter import PanelPresenter
 from ui.views.table.board_message import (
     board_message,
     call_message,
@@ -82,7 +82,7 @@ class TablePublisher(Guilds):
         self._app = app
         self._covers = Covers(app)
         self.edits = Edits(app, self._post.files)
-        self.live = LivePanels(app, PanelHandler(app), self.edits)
+        self.live = LivePanels(app, PanelPresenter(app), self.edits)
         self._shown = BoundedDict[str, bytes](
             MAX_KNOWN_MESSAGES
         )  # what boards show, to spare edits without a change

@@ -15,8 +15,8 @@ from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import number
 from ui.discord_actions import DiscordActions
-from ui.handlers.panel import Response
 from ui.i18n import Translator
+from ui.response import Response
 from ui.views.lobby.defaults import AS_DISCORD, NONE, defaults_message
 from ui.views.lobby.permissions_check import AGAIN, condition_message, ratings_button
 from ui.views.pages.audit_log import PER_PAGE, done_message

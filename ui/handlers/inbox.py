@@ -10,8 +10,9 @@ from app.model.match import Match, User
 from ui.action import ComponentAction
 from ui.components import Button, Message
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.handlers.panel import PanelHandler, Response
+from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, plain
+from ui.response import Response
 from ui.views.lobby.lobby_message import head
 from ui.views.pages import common
 from ui.views.panel.tutorial import append_to_last_row

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from app.app import App
 from ui.action import ComponentAction
 from ui.components import Message
-from ui.handlers.panel import Response
 from ui.i18n import Translator, plain
+from ui.response import Response
 from ui.views.lobby.lobby_message import head
 
 

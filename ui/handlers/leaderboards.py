@@ -11,7 +11,7 @@ from app.app import App
 from app.model.match import User, UserError
 from games.core.text.messages import msg
 from ui.action import ComponentAction
-from ui.handlers.panel import Response
+from ui.response import Response
 from ui.views.pages import leaderboards
 
 

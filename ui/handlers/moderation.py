@@ -11,8 +11,8 @@ from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import number
 from ui.discord_actions import DiscordActions
-from ui.handlers.panel import Response
 from ui.i18n import Translator, plain, table_title
+from ui.response import Response
 from ui.views.pages import spectating
 
 

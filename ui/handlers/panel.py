@@ -3,56 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-
-from msgspec import structs
+from dataclasses import replace
 
 from app.app import App
-from app.log.log_page import Recap
 from app.model.match import Panel, User
-from app.people.users import reads
-from app.play.panel_builder import letters, marks
-from games.core.engine.game import find
-from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
+from games.core.prompts.prompt import AmountPrompt, DistributePrompt, SelectPrompt
 from games.core.text.messages import Msg, literal, msg
-from games.core.views.closeups import own_part
 from ui.components import (
-    ALT,
     IN_MENU,
-    IN_ROW,
     LABEL,
-    Button,
     Message,
     Modal,
     ModalField,
-    PanelRef,
     SelectOption,
     cut,
-    filled,
 )
-from ui.custom_ids import NOBODY, PanelId, TableId, encode, number
-from ui.i18n import Translator, jump, plain, table_label
-from ui.views.pages.common import rest_button
-from ui.views.pages.leaderboards import firsts_said, own_button
-from ui.views.panel.forms import PanelViewState, control, groups_of, pending_spread, shown_options
-from ui.views.panel.panel import FOLLOWED, alt_text, render_panel
-from ui.views.panel.tutorial import append_to_last_row, learn_button, with_tutorial
-from ui.views.table.view_buttons import legend_way
+from ui.custom_ids import PanelId, encode, number
+from ui.i18n import Translator, plain
+from ui.response import Response
+from ui.views.panel.forms import PanelViewState, control, pending_spread
+from ui.views.panel.presenter import PanelPresenter
+from ui.views.panel.tutorial import append_to_last_row, learn_button
 
 _FIELDS = 5  # a modal holds five
 _ALL = 10_000  # more than any slot holds: the host stops at what fits
-
-
-@dataclass(frozen=True)
-class Response:
-    """What a tap is answered with: a message, a form that pops up, or nothing but the acknowledgement. `edit` asks for the
-    message in the place of the pressed one; `public` says that everybody sees it, `saved` that a move has just been committed."""
-
-    message: Message | None = None
-    sheet: Modal | None = None
-    edit: bool = True
-    public: bool = False
-    saved: bool = False
 
 
 class PanelHandler:
@@ -60,6 +34,8 @@ class PanelHandler:
 
     def __init__(self, app: App) -> None:
         self._app = app
+        self._presenter = PanelPresenter(app)
+        self.show = self._presenter.show
 
     async def open(
         self,
@@ -270,119 +246,6 @@ class PanelHandler:
         panel.notice = msg("ui.stale")
         return Response(await self.show(panel, by))
 
-    async def show(
-        self,
-        panel: Panel,
-        by: User,
-        show: PanelViewState | None = None,
-        *,
-        since: Recap | None = None,
-        private: bool = False,
-        hand: bool = False,
-    ) -> Message:
-        """The panel as a message, with the picture that belongs to it."""
-        words = Translator.of(panel.match, by.lang)
-        show = replace(show or PanelViewState(), own=hand or (private and panel.answer is None))
-        if reads(by, panel.match.id) and not show.picture:
-            show = replace(show, text=True)
-        rests = (
-            panel.seat is not None
-            and panel.seat not in panel.waiting
-            and panel.match.status != "ended"
-        )
-        # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
-        whole = show.text and (hand or not private or panel.answer is not None)
-        amid = (
-            any(not crumb.forced for crumb in panel.crumbs)
-            and not panel.committed
-            and since is None
-        )
-        whole = whole and not (
-            panel.guide and amid
-        )  # amid a choice of a lesson all stands as it was told a tap ago
-        firsts, told = (
-            await self._firsts(panel, by, words),
-            position_lines(panel, words) if whole else (),
-        )
-        past = since_lines(since, words, whole=panel.guide is None)
-        if past and panel.saved:  # it came before what others did
-            past.insert(0, words.rich("ui.saved", sentence=panel.saved))
-            panel.saved = None
-        message = render_panel(panel, words, show, [*past, *firsts], told)
-        if firsts:
-            message = replace(message, rows=append_to_last_row(message.rows, own_button(words)))
-        cut_off = bool(past and since and since.left) or len(panel.followed) > FOLLOWED
-        if cut_off and panel.guide is None:
-            message = replace(
-                message, rows=append_to_last_row(message.rows, rest_button(panel.match, words))
-            )
-        if not private and not hand and (on := await self._next(panel, by, words)):
-            message = replace(message, rows=append_to_last_row(message.rows, on))
-        message = with_tutorial(message, panel, words, first=show.text)
-        opened = PanelRef(
-            panel.match.id, rests, hand, panel.seat, panel.decision, panel.written, panel.saved
-        )
-        message = replace(message, panel=opened)
-        if private or hand:
-            message = replace(
-                message,
-                content=words("ui.hand.title", table=plain(table_label(panel.match, words))),
-            )
-            if panel.answer is None and message.rows:
-                *above, last = message.rows
-                ways = (
-                    [Button(words("ui.hand.table"), url=link)]
-                    if (link := jump(panel.match))
-                    else []
-                )
-                ways += legend_way(panel.match, words, private_picture_kind(panel), "own")
-                message = replace(
-                    message,
-                    rows=(*above, (*last, *ways)[:IN_ROW] if isinstance(last, tuple) else last),
-                )
-        shown = visible_panel(panel, show)
-        kind = picture_kind(shown, by, hand=hand, private=private)
-        if show.text or kind is None or self._app.images is None or message.card is None:
-            return message
-        seat = panel.seat
-        scene = await self._app.tables.scene(panel.match.id, seat, kind, by.lang, shown, by)
-        said = (
-            []
-            if panel.view is None
-            else [words(one) for one in find(panel.match.game).describe(panel.view)]
-        )
-        if private_picture_kind(panel) == kind:
-            said[1:1] = part_words(panel, kind, words)
-        once = [*dict.fromkeys(said)]  # a hand is a part of the position, too
-        alt = filled(
-            [cut(alt_text(panel, words, once[0] if once else ""), ALT // 2), *once[1:]],
-            words("ui.alt.more"),
-            ALT,
-        )
-        return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
-
-    async def _next(self, panel: Panel, by: User, words: Translator) -> Button | None:
-        """Where to go on once nothing is asked here: to the next table that waits for the reader, else to the list of theirs;
-        nowhere for who has no other table."""
-        if panel.answer is not None or panel.seat is None or panel.guide is not None:
-            return None
-        others = [
-            turn for turn in await self._app.tables.inbox(by) if turn.match.id != panel.match.id
-        ]
-        mine = [turn.match.id for turn in others if turn.mine]
-        if mine:
-            return Button(
-                words("ui.inbox.next", n=len(mine)), encode(TableId(mine[0], "go")), "blue"
-            )
-        return Button(words("ui.inbox.list"), encode(TableId(NOBODY, "turns"))) if others else None
-
-    async def _firsts(self, panel: Panel, by: User, words: Translator) -> list[str]:
-        """What the reader did for the first time in a game that is over, for them alone."""
-        if panel.match.status != "ended" or panel.seat is None:
-            return []
-        said = firsts_said(await self._app.records.firsts(by), panel.match.id, words)
-        return [said, ""] if said else []
-
 
 def opens_sheet(tap: PanelId) -> bool:
     """True for controls that a form pops up from."""
@@ -409,72 +272,3 @@ _LOOKS: dict[str, tuple[str, ...]] = {
     "text": ("text",),
     "picture": ("picture",),
 }
-
-
-def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -> list[str]:
-    """What happened since the reader's last step, when some of it is new to them (S6); unless it is `whole`, what was left out is
-    not counted."""
-    if since is None or not since.fresh or not since.brief:
-        return []
-    rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
-    return [
-        words("ui.since.title", t=words.lapse(since.elapsed)),
-        *(f"• {words.rich(one)}" for one in since.brief),
-        *rest,
-        "",
-    ]
-
-
-def position_lines(panel: Panel, words: Translator) -> list[str]:
-    """The position in words as its reader may know it, their own hand included."""
-    return (
-        []
-        if panel.view is None
-        else [words.rich(one) for one in find(panel.match.game).describe(panel.view)]
-    )
-
-
-def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
-    """The panel as its picture shows it: of an open group only the places in it, with the letters that their buttons bear."""
-    form = panel.answer
-    if show.group < 0 or not isinstance(form, SelectPrompt) or not groups_of(form):
-        return panel
-    named = letters(form)
-    options = tuple(
-        structs.replace(one, mark=named.get(one.key, one.mark)) for one in shown_options(form, show)
-    )
-    return structs.replace(panel, answer=structs.replace(form, options=options))
-
-
-def private_picture_kind(panel: Panel) -> str:
-    """The picture of what is the reader's own, as My hand shows it; "" for people and moments without."""
-    return (
-        find(panel.match.game).hand(panel.view)
-        if panel.view is not None and panel.match.status == "running"
-        else ""
-    )
-
-
-def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
-    """What a picture of the reader's panel shows, in words, where it is of a part of the table."""
-    looks = find(panel.match.game).looks(panel.view) if panel.view is not None else ()
-    part = own_part(kind or "", panel.seat, looks)
-    return tuple(words.rich(one) for one in part.words) if part else ()
-
-
-def picture_kind(
-    panel: Panel, by: User, *, hand: bool = False, private: bool = False
-) -> str | None:
-    """Which of the game's pictures goes with a panel: on My hand what is the reader's own, on the private screen too while no
-    places are marked, else what the question is about. Who wants large pictures gets the board, which looks closely at marked
-    places."""
-    game = find(panel.match.game)
-    spots = tuple(mark.spot for mark in marks(panel.answer))
-    if isinstance(panel.answer, MoveReady):
-        spots = panel.answer.ghost
-    kind = game.panel_picture(panel.view, spots) if panel.view is not None else "board"
-    if hand or (private and not spots):
-        kind = private_picture_kind(panel) or kind
-    elif spots and by.prefs.get("large"):
-        kind = "board"
-    return next((one for one in (kind, "board") if one in game.pictures), None)

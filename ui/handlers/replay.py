@@ -14,8 +14,8 @@ from games.core.text.messages import msg
 from ui.action import ComponentAction
 from ui.components import Modal, ModalField, cut
 from ui.custom_ids import TableId, encode
-from ui.handlers.panel import Response
 from ui.i18n import Translator
+from ui.response import Response
 from ui.views.pages import animations, common, replay
 from ui.views.pages.replay import ReplayCursor
 from ui.views.table.board_message import has_board, picture_of

@@ -15,8 +15,8 @@ from ui import rules_search
 from ui.action import ComponentAction
 from ui.components import Message
 from ui.custom_ids import TableId, number
-from ui.handlers.panel import Response
 from ui.i18n import Translator
+from ui.response import Response
 from ui.views.pages import cards
 from ui.views.pages import rules as pages
 from ui.views.pages.covers import Covers

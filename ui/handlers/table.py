@@ -22,12 +22,13 @@ from ui.handlers.inbox import InboxHandler
 from ui.handlers.invitation import InvitationHandler
 from ui.handlers.leaderboards import RecordsHandler
 from ui.handlers.moderation import OversightHandler
-from ui.handlers.panel import PanelHandler, Response
+from ui.handlers.panel import PanelHandler
 from ui.handlers.replay import ReplayHandler
 from ui.handlers.rules import RulesHandler
 from ui.handlers.tutorial import LessonHandler
 from ui.handlers.votes import TogetherHandler
 from ui.i18n import Translator, plain
+from ui.response import Response
 from ui.views.lobby.lobby_message import (
     head,
     lobby_line,

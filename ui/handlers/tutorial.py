@@ -13,8 +13,9 @@ from games.core.text.messages import msg
 from ui.action import ComponentAction
 from ui.components import IN_MENU, LINE, Button, Message, Select, SelectOption, cut
 from ui.custom_ids import NOBODY, TableId, encode
-from ui.handlers.panel import PanelHandler, Response
+from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator
+from ui.response import Response
 from ui.views.panel.tutorial import append_to_last_row
 
 

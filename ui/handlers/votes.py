@@ -12,8 +12,9 @@ from games.core.text.messages import literal, msg
 from ui.action import ComponentAction
 from ui.components import Button, Message
 from ui.custom_ids import TableId, encode, number
-from ui.handlers.panel import PanelHandler, Response
+from ui.handlers.panel import PanelHandler
 from ui.i18n import Translator, plain, when
+from ui.response import Response
 from ui.views.pages.common import SNOOZES
 from ui.views.table.votes import outcome, take_message, vote_message
 

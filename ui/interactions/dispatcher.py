@@ -27,12 +27,13 @@ from ui.delivery import to_discord
 from ui.delivery.message_edits import Edit, result_or_none, wait_until
 from ui.delivery.table_publisher import TablePublisher
 from ui.errors import ANSWERED, DEAD, explain
-from ui.handlers.panel import PanelHandler, Response, opens_sheet
+from ui.handlers.panel import PanelHandler, opens_sheet
 from ui.handlers.replay import opens_form
 from ui.handlers.table import TableHandler
 from ui.i18n import Translator
 from ui.interactions.pending_commands import PendingCommands, Work
 from ui.permissions import Grants, managed_guild, origin, table_creator
+from ui.response import Response
 from ui.views.table import choice
 
 log = logging.getLogger("sobremesa.cogs")

@@ -9,7 +9,7 @@ from app.model.match import User, UserError
 from app.runtime.bounded_dict import BoundedDict
 from games.core.text.messages import msg
 from ui.custom_ids import TableId
-from ui.handlers.panel import Response
+from ui.response import Response
 from ui.views.table.choice import SeveralTablesError, choice_message
 
 MAX_PENDING = 500

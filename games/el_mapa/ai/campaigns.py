@@ -77,8 +77,7 @@ def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
     """The best campaign for which troops are to be hired at a village: as few as can win the prize, now or in a round or two."""
     s = v.s
     best: Aim | None = None
-    stacks, villages = s.players[v.seat].stacks, s.villages(v.seat)
-    steps = {cell: v.ground.far(cell) for cell in villages}
+    steps = {cell: v.ground.far(cell) for cell in s.villages(v.seat)}
     hopes = [
         (most * prize, -at, target, near)
         for at, (target, prize) in enumerate(found.items())
@@ -89,20 +88,33 @@ def aim(v: Valuation, found: Mapping[str, float]) -> Aim | None:
     for hope, at, target, near in sorted(hopes, reverse=True, key=lambda one: one[:2]):
         top = (best.worth, first) if best else (0.0, 1)
         if (hope, at) <= top:
-            break  # ever less can be hoped for; of those worth the same the first counts
-        prize = found[target]
-        ready = (some for cell, some in stacks.items() if target in v.ground.far(cell))
-        if any(outcome(v, target, some, prize, later=True) > 0 for some in ready):
-            continue  # who is near enough can go already
+            break  # no later campaign can be worth more; of equal ones the first counts
+        if _can_go_already(v, target, found[target]):
+            continue
         for cell, counts in near.items():
-            for wait, some in v.once(_pools, cell) if (counts * prize, at) > top else ():
-                worth = outcome(v, target, union(stacks.get(cell, {}), some), prize, later=True)
-                if worth > 0:
-                    worth *= counts * v.weights.later**wait
-                    if (worth, at) > top:
-                        best, first, top = Aim(target, cell, some, wait, worth), at, (worth, at)
-                    break
+            if (counts * found[target], at) <= top:
+                continue
+            one = _gathered(v, target, cell, found[target], counts)
+            if one and (one.worth, at) > top:
+                best, first, top = one, at, (one.worth, at)
     return best
+
+
+def _can_go_already(v: Valuation, target: str, prize: float) -> bool:
+    """Return whether an army that is near enough would win a prize without new troops."""
+    stacks = v.s.players[v.seat].stacks
+    ready = (some for cell, some in stacks.items() if target in v.ground.far(cell))
+    return any(outcome(v, target, some, prize, later=True) > 0 for some in ready)
+
+
+def _gathered(v: Valuation, target: str, cell: str, prize: float, counts: float) -> Aim | None:
+    """Return the campaign of the fewest new troops from a village that win; `counts` discounts the way."""
+    there = v.s.players[v.seat].stacks.get(cell, {})
+    for wait, some in v.once(_pools, cell):
+        worth = outcome(v, target, union(there, some), prize, later=True)
+        if worth > 0:
+            return Aim(target, cell, some, wait, worth * (counts * v.weights.later**wait))
+    return None
 
 
 def _pools(v: Valuation, cell: str) -> list[tuple[int, Troops]]:

@@ -6,6 +6,7 @@ worked out once; what depends on the tiles (red lines) comes in as plain argumen
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
@@ -18,6 +19,18 @@ _BIT = {side: 1 << at for at, side in enumerate(SIDES)}
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 Cells = int  # a set of cells, one bit each
 Sides = int  # a set of sides of a tile, one bit each in the order n e s w
+
+
+def _beside(names: Mapping[tuple[int, int], str], row: int, col: int) -> dict[str, str]:
+    """Return the neighbours of a cell by the side on which they lie."""
+    spots = {side: (row + down, col + right) for side, (down, right) in STEPS.items()}
+    return {side: names[spot] for side, spot in spots.items() if spot in names}
+
+
+def _around(names: Mapping[tuple[int, int], str], row: int, col: int) -> tuple[str, ...]:
+    """Return the cells that touch a cell, corners included."""
+    spots = ((row + down, col + right) for down, right in _AROUND)
+    return tuple(names[spot] for spot in spots if spot in names)
 
 
 class Board:
@@ -33,35 +46,29 @@ class Board:
         )
         marks = [row.split() for row in layout.matrix]
         sectors = [row.split() for row in layout.sectors]
-        spots = [
-            (row, col)
-            for row in range(layout.size)
-            for col in range(layout.size)
-            if marks[row][col] != "X"
-        ]
-        names = {spot: cell_name(*spot) for spot in spots}
-        self.cells: tuple[str, ...] = tuple(names[spot] for spot in spots)
+        square = itertools.product(range(layout.size), repeat=2)
+        names = {(row, col): cell_name(row, col) for row, col in square if marks[row][col] != "X"}
+        self.cells: tuple[str, ...] = tuple(names.values())
         self.place: dict[str, tuple[int, int]] = {name: spot for spot, name in names.items()}
         self.at: dict[str, int] = {name: at for at, name in enumerate(self.cells)}
-        self.mark: dict[str, str] = {names[row, col]: marks[row][col] for row, col in spots}
-        self.sector: dict[str, str] = {names[row, col]: sectors[row][col] for row, col in spots}
+        self.mark: dict[str, str] = {name: marks[row][col] for (row, col), name in names.items()}
+        self.sector: dict[str, str] = {
+            name: sectors[row][col] for (row, col), name in names.items()
+        }
         self.level: dict[str, int] = {
             name: int(mark) if mark.isdigit() else 0 for name, mark in self.mark.items()
         }
         self.home: dict[str, str] = {
             mark: name for name, mark in self.mark.items() if mark[0] == "J"
         }
-        self.beside: dict[str, dict[str, str]] = {}
-        self.around: dict[str, tuple[str, ...]] = {}
-        for (row, col), name in names.items():
-            near = {side: (row + dr, col + dc) for side, (dr, dc) in STEPS.items()}
-            self.beside[name] = {side: names[spot] for side, spot in near.items() if spot in names}
-            self.around[name] = tuple(
-                names[row + dr, col + dc] for dr, dc in _AROUND if (row + dr, col + dc) in names
-            )
-        self.doors: dict[
-            str, tuple[tuple[str, int, Sides, Sides], ...]
-        ] = {  # neighbour, its place, its side here, ours there
+        self.beside: dict[str, dict[str, str]] = {
+            name: _beside(names, *spot) for spot, name in names.items()
+        }
+        self.around: dict[str, tuple[str, ...]] = {
+            name: _around(names, *spot) for spot, name in names.items()
+        }
+        # of each neighbour: its name, its place, the bit of its side here, the bit of our side there
+        self.doors: dict[str, tuple[tuple[str, int, Sides, Sides], ...]] = {
             name: tuple(
                 (other, self.at[other], _BIT[side], _BIT[OPPOSITE[side]])
                 for side, other in near.items()

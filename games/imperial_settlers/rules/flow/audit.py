@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -166,46 +167,51 @@ def determinize(pos: Pos, seat: Seat | None, rng: Rng) -> None:
 
 
 def _redeal(s: SettlersState, deck: str, seat: Seat | None, rng: Rng) -> None:
-    """One deck: gather what is hidden of it, and deal it anew into the same places."""
+    """Gather what a viewer may not know of one deck, and deal it again into the same places."""
     bag = s.deck if deck == "common" else s.players[s.seat_of(deck)].deck
-    pool = list(bag)
-    holders: list[tuple[list[str], int]] = []
-    for other, player in enumerate(s.players):
-        if other != seat:
-            for cards in (player.hand, player.looking, player.kept):
-                holders += [
-                    (cards, at) for at, card in enumerate(cards) if CARDS[card].deck == deck
-                ]
-    pool += [cards[at] for cards, at in holders]
-    marked = [
-        deal
-        for player in s.players
-        for deal in player.deals
-        if deal.target and deal.card and CARDS[deal.card].deck == deck
-    ]
-    pool += [deal.card for deal in marked]
-    buried = [
-        one
-        for _, place in s.standing()
-        for one in place.under
-        if one.seat != seat and CARDS[one.card].deck == deck
-    ]
-    pool += [one.card for one in buried]
-    founded = [
-        one
-        for other, player in enumerate(s.players)
-        if other != seat
-        for one in player.foundations
-        if not one.known and CARDS[one.card].deck == deck
-    ]
-    pool += [one.card for one in founded]
-    pool.sort()
-    for cards, at in holders:
-        cards[at] = rng.draw(pool)
-    for route in marked:
-        route.card = rng.draw(pool)
-    for one in buried:
-        one.card = rng.draw(pool)
-    for base in founded:
-        base.card = rng.draw(pool)
+    hidden = [*_hidden_cards(s, deck, seat), *_hidden_holders(s, deck, seat)]
+    pool = sorted([*bag, *(place.card for place in hidden)])
+    for place in hidden:
+        place.card = rng.draw(pool)
     bag[:] = pool
+
+
+class _HandCard:
+    """A card in a list of a player, as a place that another card can be dealt into."""
+
+    def __init__(self, cards: list[str], at: int) -> None:
+        self._cards, self._at = cards, at
+
+    @property
+    def card(self) -> str:
+        """The card that lies there."""
+        return self._cards[self._at]
+
+    @card.setter
+    def card(self, card: str) -> None:
+        self._cards[self._at] = card
+
+
+def _hidden_cards(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[_HandCard]:
+    """Yield the cards of a deck in the lists of the other seats."""
+    for other, player in enumerate(s.players):
+        for cards in (player.hand, player.looking, player.kept) if other != seat else ():
+            for at, card in enumerate(cards):
+                if CARDS[card].deck == deck:
+                    yield _HandCard(cards, at)
+
+
+def _hidden_holders(s: SettlersState, deck: str, seat: Seat | None) -> Iterator[Any]:
+    """Yield what else holds a card of a deck face down: markers of routes, cards under Locations, foundations."""
+    for player in s.players:
+        for deal in player.deals:
+            if deal.target and deal.card and CARDS[deal.card].deck == deck:
+                yield deal
+    for _, place in s.standing():
+        for one in place.under:
+            if one.seat != seat and CARDS[one.card].deck == deck:
+                yield one
+    for other, player in enumerate(s.players):
+        for base in player.foundations if other != seat else ():
+            if not base.known and CARDS[base.card].deck == deck:
+                yield base

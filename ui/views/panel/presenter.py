@@ -1,0 +1,254 @@
+"""The choosing panel as a message, with the picture that belongs to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from msgspec import structs
+
+from app.app import App
+from app.log.log_page import Recap
+from app.model.match import Panel, User
+from app.people.users import reads
+from app.play.panel_builder import letters, marks
+from games.core.engine.game import find
+from games.core.prompts.prompt import MoveReady, SelectPrompt
+from games.core.views.closeups import own_part
+from ui.components import ALT, IN_ROW, Button, Message, PanelRef, cut, filled
+from ui.custom_ids import NOBODY, TableId, encode
+from ui.i18n import Translator, jump, plain, table_label
+from ui.views.pages.common import rest_button
+from ui.views.pages.leaderboards import firsts_said, own_button
+from ui.views.panel.forms import PanelViewState, groups_of, shown_options
+from ui.views.panel.panel import FOLLOWED, alt_text, render_panel
+from ui.views.panel.tutorial import append_to_last_row, with_tutorial
+from ui.views.table.view_buttons import legend_way
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Who reads a panel, and where: in a direct message (`private`), or behind *My hand* (`hand`)."""
+
+    by: User
+    words: Translator
+    private: bool
+    hand: bool
+
+
+class PanelPresenter:
+    """Turn panels into messages."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def show(
+        self,
+        panel: Panel,
+        by: User,
+        show: PanelViewState | None = None,
+        *,
+        since: Recap | None = None,
+        private: bool = False,
+        hand: bool = False,
+    ) -> Message:
+        """Return the panel as a message, with the picture that belongs to it."""
+        reader = _Reader(by, Translator.of(panel.match, by.lang), private, hand)
+        show = replace(show or PanelViewState(), own=hand or (private and panel.answer is None))
+        if reads(by, panel.match.id) and not show.picture:
+            show = replace(show, text=True)
+        message = await self._in_words(panel, reader, show, since)
+        if show.text or self._app.images is None:
+            return message
+        shown = visible_panel(panel, show)
+        kind = picture_kind(shown, by, hand=hand, private=private)
+        return (
+            message if kind is None else await self._pictured(message, panel, shown, kind, reader)
+        )
+
+    async def _in_words(
+        self, panel: Panel, reader: _Reader, show: PanelViewState, since: Recap | None
+    ) -> Message:
+        """Return the message without its picture."""
+        words = reader.words
+        firsts = await self._firsts(panel, reader.by, words)
+        position = (
+            position_lines(panel, words) if _tells_position(panel, reader, show, since) else ()
+        )
+        past = since_lines(since, words, whole=panel.guide is None)
+        if past and panel.saved:  # it came before what others did
+            past.insert(0, words.rich("ui.saved", sentence=panel.saved))
+            panel.saved = None
+        message = render_panel(panel, words, show, [*past, *firsts], position)
+        for button in [
+            *([own_button(words)] if firsts else []),
+            *([rest_button(panel.match, words)] if _has_more(panel, past, since) else []),
+            *await self._next(panel, reader),
+        ]:
+            message = replace(message, rows=append_to_last_row(message.rows, button))
+        message = with_tutorial(message, panel, words, first=show.text)
+        message = replace(message, panel=_reference(panel, hand=reader.hand))
+        return _titled(message, panel, words) if reader.private or reader.hand else message
+
+    async def _pictured(
+        self, message: Message, panel: Panel, shown: Panel, kind: str, reader: _Reader
+    ) -> Message:
+        """Return the message with the scene to draw and its alt text; `shown` is what the picture shows."""
+        if message.card is None:
+            return message
+        by, words = reader.by, reader.words
+        scene = await self._app.tables.scene(panel.match.id, panel.seat, kind, by.lang, shown, by)
+        said = (
+            []
+            if panel.view is None
+            else [words(one) for one in find(panel.match.game).describe(panel.view)]
+        )
+        if private_picture_kind(panel) == kind:
+            said[1:1] = part_words(panel, kind, words)
+        once = [*dict.fromkeys(said)]  # a hand is a part of the position, too
+        alt = filled(
+            [cut(alt_text(panel, words, once[0] if once else ""), ALT // 2), *once[1:]],
+            words("ui.alt.more"),
+            ALT,
+        )
+        return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
+
+    async def _next(self, panel: Panel, reader: _Reader) -> list[Button]:
+        """Return the way on once nothing is asked here: to the next table that waits for the reader, else to
+        the list of their tables. Empty in private screens and for users without another table."""
+        if reader.private or reader.hand:
+            return []
+        if panel.answer is not None or panel.seat is None or panel.guide is not None:
+            return []
+        words = reader.words
+        others = [
+            turn
+            for turn in await self._app.tables.inbox(reader.by)
+            if turn.match.id != panel.match.id
+        ]
+        mine = [turn.match.id for turn in others if turn.mine]
+        if mine:
+            go = encode(TableId(mine[0], "go"))
+            return [Button(words("ui.inbox.next", n=len(mine)), go, "blue")]
+        listed = encode(TableId(NOBODY, "turns"))
+        return [Button(words("ui.inbox.list"), listed)] if others else []
+
+    async def _firsts(self, panel: Panel, by: User, words: Translator) -> list[str]:
+        """Return what the reader did for the first time in a game that has ended, for them alone."""
+        if panel.match.status != "ended" or panel.seat is None:
+            return []
+        said = firsts_said(await self._app.records.firsts(by), panel.match.id, words)
+        return [said, ""] if said else []
+
+
+def _tells_position(
+    panel: Panel, reader: _Reader, show: PanelViewState, since: Recap | None
+) -> bool:
+    """Return whether the panel tells the position in words.
+
+    A direct message without a question does not: it would be edited at every move of every seat. Amid a choice
+    of a tutorial everything stands as it was told one click ago.
+    """
+    if not show.text or (reader.private and not reader.hand and panel.answer is None):
+        return False
+    chosen = any(not crumb.forced for crumb in panel.crumbs)
+    return not (panel.guide and chosen and not panel.committed and since is None)
+
+
+def _has_more(panel: Panel, past: list[str], since: Recap | None) -> bool:
+    """Return whether news were left out that *What happened* shows; a tutorial tells no more."""
+    left_out = bool(past and since and since.left) or len(panel.followed) > FOLLOWED
+    return left_out and panel.guide is None
+
+
+def _reference(panel: Panel, *, hand: bool) -> PanelRef:
+    """Return what keeps the message up to date while it is open."""
+    waits = (
+        panel.seat is not None and panel.seat not in panel.waiting and panel.match.status != "ended"
+    )
+    return PanelRef(
+        panel.match.id, waits, hand, panel.seat, panel.decision, panel.written, panel.saved
+    )
+
+
+def _titled(message: Message, panel: Panel, words: Translator) -> Message:
+    """Return a private message with the table's name above it, and with the ways to the table where nothing is asked."""
+    title = words("ui.hand.title", table=plain(table_label(panel.match, words)))
+    message = replace(message, content=title)
+    if panel.answer is not None or not message.rows:
+        return message
+    *above, last = message.rows
+    link = jump(panel.match)
+    ways = [Button(words("ui.hand.table"), url=link)] if link else []
+    ways += legend_way(panel.match, words, private_picture_kind(panel), "own")
+    return replace(
+        message, rows=(*above, (*last, *ways)[:IN_ROW] if isinstance(last, tuple) else last)
+    )
+
+
+def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -> list[str]:
+    """What happened since the reader's last step, when some of it is new to them (S6); unless it is `whole`, what was left out is
+    not counted."""
+    if since is None or not since.fresh or not since.brief:
+        return []
+    rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
+    return [
+        words("ui.since.title", t=words.lapse(since.elapsed)),
+        *(f"• {words.rich(one)}" for one in since.brief),
+        *rest,
+        "",
+    ]
+
+
+def position_lines(panel: Panel, words: Translator) -> list[str]:
+    """The position in words as its reader may know it, their own hand included."""
+    return (
+        []
+        if panel.view is None
+        else [words.rich(one) for one in find(panel.match.game).describe(panel.view)]
+    )
+
+
+def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
+    """The panel as its picture shows it: of an open group only the places in it, with the letters that their buttons bear."""
+    form = panel.answer
+    if show.group < 0 or not isinstance(form, SelectPrompt) or not groups_of(form):
+        return panel
+    named = letters(form)
+    options = tuple(
+        structs.replace(one, mark=named.get(one.key, one.mark)) for one in shown_options(form, show)
+    )
+    return structs.replace(panel, answer=structs.replace(form, options=options))
+
+
+def private_picture_kind(panel: Panel) -> str:
+    """The picture of what is the reader's own, as My hand shows it; "" for people and moments without."""
+    return (
+        find(panel.match.game).hand(panel.view)
+        if panel.view is not None and panel.match.status == "running"
+        else ""
+    )
+
+
+def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
+    """What a picture of the reader's panel shows, in words, where it is of a part of the table."""
+    looks = find(panel.match.game).looks(panel.view) if panel.view is not None else ()
+    part = own_part(kind or "", panel.seat, looks)
+    return tuple(words.rich(one) for one in part.words) if part else ()
+
+
+def picture_kind(
+    panel: Panel, by: User, *, hand: bool = False, private: bool = False
+) -> str | None:
+    """Which of the game's pictures goes with a panel: on My hand what is the reader's own, on the private screen too while no
+    places are marked, else what the question is about. Who wants large pictures gets the board, which looks closely at marked
+    places."""
+    game = find(panel.match.game)
+    spots = tuple(mark.spot for mark in marks(panel.answer))
+    if isinstance(panel.answer, MoveReady):
+        spots = panel.answer.ghost
+    kind = game.panel_picture(panel.view, spots) if panel.view is not None else "board"
+    if hand or (private and not spots):
+        kind = private_picture_kind(panel) or kind
+    elif spots and by.prefs.get("large"):
+        kind = "board"
+    return next((one for one in (kind, "board") if one in game.pictures), None)
