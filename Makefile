@@ -110,6 +110,7 @@ lint: style types
 style: $(VENV)/.stamp-dev
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check -q .
+	$(VENV)/bin/complexipy
 
 types: $(VENV)/.stamp-dev
 	$(PY) -m mypy

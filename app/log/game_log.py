@@ -290,18 +290,8 @@ def recap(
         row, own = entry.row, entry.row.seat == seat and entry.row.by != "order"
         if own and row.by in STOOD_IN:
             for_them += _in_their_place(game, row, seat)
-        elif row.by == "order":
-            found = _narrated(game, events_for(game, row, seat))
-            told_by = _by_order(row, [one for _, one in found])
-            said += [
-                _Said(row.n, _weight(event), one)
-                for (event, _), one in zip(found, told_by, strict=True)
-            ]
         else:
-            some = _beyond(game, row) if own else _weighty(game, row, seat)
-            said += [
-                _Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)
-            ]
+            said += _told(game, row, seat, own=own)
     if match is not None:
         said = [
             one._replace(what=as_then(match, one.n, (one.what,))[0]) if one.n else one
@@ -312,6 +302,19 @@ def recap(
     listed = tuple(one.what for one in for_them[-RECAP_MAX:]) + _chosen(said, seat, RECAP_MAX)
     whole = tuple(one.what for one in (*for_them, *said))
     return Recap(listed, elapsed, fresh, brief, len(whole) - len(brief), played, whole)
+
+
+def _told(game: AnyGame, row: HistoryRow, seat: Seat, *, own: bool) -> list[_Said]:
+    """Return what a row tells a seat: of an order all, of its own row what it set off, else what weighs."""
+    if row.by == "order":
+        found = _narrated(game, events_for(game, row, seat))
+        sentences = _by_order(row, [one for _, one in found])
+        return [
+            _Said(row.n, _weight(event), one)
+            for (event, _), one in zip(found, sentences, strict=True)
+        ]
+    some = _beyond(game, row) if own else _weighty(game, row, seat)
+    return [_Said(0 if own else row.n, _weight(event), one) for event, one in _counted(some)]
 
 
 def significant_sentences(game: AnyGame, row: HistoryRow, viewer: Seat) -> tuple[Msg, ...]:

@@ -8,7 +8,9 @@ forms). Scripts that need more (Devanagari, Khmer ...) are left to the caller's 
 from __future__ import annotations
 
 import functools
+import itertools
 import unicodedata
+from collections.abc import Iterator
 
 LAM = "\u0644"
 FORMS = ("isolated", "final", "initial", "medial")
@@ -81,25 +83,30 @@ def visual(text: str) -> str:
     base_right = next(
         _rightward(c) for c in text if _rightward(c) or unicodedata.bidirectional(c) == "L"
     )
-    runs: list[tuple[bool, str]] = []
-    right = base_right
-    for i, char in enumerate(text):
-        if _rightward(char):
-            right = True
-        elif _leftward(char):
-            right = False
-        else:  # spaces and marks belong to what surrounds them on both sides, else to the whole name
-            following = next((c for c in text[i:] if _rightward(c) or _leftward(c)), None)
-            after = base_right if following is None else _rightward(following)
-            right = right if right == after else base_right
-        if runs and runs[-1][0] == right:
-            runs[-1] = (right, runs[-1][1] + char)
-        else:
-            runs.append((right, char))
+    runs = [
+        (right, "".join(char for _, char in run))
+        for right, run in itertools.groupby(_directions(text, base_right), key=lambda one: one[0])
+    ]
     parts = [
         "".join(MIRRORED.get(c, c) for c in reversed(run)) if right else run for right, run in runs
     ]
     return "".join(reversed(parts) if base_right else parts)
+
+
+def _directions(text: str, base_right: bool) -> Iterator[tuple[bool, str]]:
+    """Yield each character with whether it runs from the right.
+
+    Spaces and marks follow what surrounds them on both sides, else the whole name.
+    """
+    right = base_right
+    for i, char in enumerate(text):
+        if _rightward(char) or _leftward(char):
+            right = _rightward(char)
+        else:
+            following = next((c for c in text[i:] if _rightward(c) or _leftward(c)), None)
+            after = base_right if following is None else _rightward(following)
+            right = right if right == after else base_right
+        yield right, char
 
 
 def plain(name: str) -> str:

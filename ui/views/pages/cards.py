@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -124,34 +124,29 @@ def read(games: Sequence[str], lang: str, given: str, also: Sequence[str] = ()) 
     `UserError` offers the nearest names."""
     others, sought = [game for game in also if game not in games], strip_accents(given.strip())
     for some in (games, others):
-        here = [one for game in some for one in titles(game)]
-        value = named(
-            given,
-            [
-                (one.value, label)
-                for one in here
-                for spoken in LANGUAGES
-                for label in one.labels(spoken)
-            ],
-        )
-        for fits in (
-            [one for one in here if one.value == value],
-            [one for one in here if sought in (strip_accents(name) for name in one.names.values())],
-            matching(some, lang, given),
-        ):
+        for fits in _candidates(some, lang, given, sought):
             if len(fits) == 1:
                 return fits[0]
             if fits and sought:
                 raise UserError(_which(fits, lang, given))
     every = [one for game in (*games, *others) for one in titles(game)]
     names = {strip_accents(name): one for one in every for name in one.names.values()}
-    raise UserError(
-        _which(
-            [names[name] for name in get_close_matches(sought, list(names), _NEAR, 0.5)],
-            lang,
-            given,
-        )
-    )
+    near = get_close_matches(sought, list(names), _NEAR, 0.5)
+    raise UserError(_which([names[name] for name in near], lang, given))
+
+
+def _candidates(
+    games: Sequence[str], lang: str, given: str, sought: str
+) -> Iterator[Sequence[CardRef]]:
+    """Yield the cards that fit: by value or suggestion, by their whole name, by a part of it."""
+    here = [one for game in games for one in titles(game)]
+    labels = [
+        (one.value, label) for one in here for spoken in LANGUAGES for label in one.labels(spoken)
+    ]
+    value = named(given, labels)
+    yield [one for one in here if one.value == value]
+    yield [one for one in here if sought in map(strip_accents, one.names.values())]
+    yield matching(games, lang, given)
 
 
 def _which(near: Sequence[CardRef], lang: str, given: str) -> Msg:
