@@ -3,8 +3,8 @@ from itertools import count
 
 import pytest
 
-from tests.app.kit import House
-from tests.contract.kit import LONG
+from tests.app.harness import AppHarness
+from tests.contract.playouts import LONG
 
 
 @pytest.fixture(autouse=True)
@@ -18,11 +18,11 @@ def known_seeds(monkeypatch):
 
 
 @pytest.fixture(params=["sqlite", *(["postgres"] if LONG else [])])
-async def house(request, tmp_path):
+async def harness(request, tmp_path):
     server = request.getfixturevalue("postgres") if request.param == "postgres" else None
-    house = House(tmp_path, server.new() if server else "")
-    await house.open()
-    yield house
-    await house.app.stop()
+    harness = AppHarness(tmp_path, server.new() if server else "")
+    await harness.open()
+    yield harness
+    await harness.app.stop()
     if server:
-        server.drop(house.where)
+        server.drop(harness.where)

@@ -9,7 +9,7 @@ import pytest
 from app.model import time_control
 from app.model.match import Match, MessageRefs, Pace, SeatRow, User, UserError
 from app.model.time_control import DAY, HOUR, MINUTE
-from tests.app.kit import PEOPLE, House
+from tests.app.harness import PEOPLE, AppHarness
 from tests.app.test_time import awaited, get, notices, on_turns
 from ui.i18n import Translator
 
@@ -17,118 +17,122 @@ ANA, BRUNO, CARLA, DIEGO, EVA = PEOPLE
 MONDAY = datetime(2026, 11, 23, 9, tzinfo=UTC).timestamp()
 
 
-async def play(house: House, match: Match, by: User) -> None:
+async def play(harness: AppHarness, match: Match, by: User) -> None:
     """Answer whatever is asked, by its default."""
-    panel = await house.app.tables.panel(match.id, by, tap=True)
+    panel = await harness.app.tables.panel(match.id, by, tap=True)
     if panel.answer is None:
         return
-    panel = await house.app.tables.fill_defaults(match.id, by, panel.decision)
+    panel = await harness.app.tables.fill_defaults(match.id, by, panel.decision)
     if not panel.committed:
-        await house.app.tables.confirm(match.id, by, panel.decision)
+        await harness.app.tables.confirm(match.id, by, panel.decision)
 
 
-async def long_game(house: House, name: str = "calm") -> Match:
+async def long_game(harness: AppHarness, name: str = "calm") -> Match:
     """A game that lasts for weeks, in which Ana is awaited, with this clock."""
-    match = await house.table(3, game="tadmor")
-    async with house.app.locks(match.id):
-        table = await get(house, match)
+    match = await harness.table(3, game="tadmor")
+    async with harness.app.locks(match.id):
+        table = await get(harness, match)
         table.pace = time_control.PACES[name]
-        time_control.restart_clocks(table, house.clock.now())
-        await house.app.moves.save(table)
-    while 0 not in (table := await get(house, match)).waiting:
-        await play(house, match, PEOPLE[table.waiting[0]])
+        time_control.restart_clocks(table, harness.clock.now())
+        await harness.app.moves.save(table)
+    while 0 not in (table := await get(harness, match)).waiting:
+        await play(harness, match, PEOPLE[table.waiting[0]])
     return match
 
 
-async def others_play(house: House, match: Match, absent: int, until: float) -> None:
+async def others_play(harness: AppHarness, match: Match, absent: int, until: float) -> None:
     """The others answer whatever they are asked, one each hour."""
-    while house.clock.now() < until and (table := await get(house, match)).status == "running":
+    while harness.clock.now() < until and (table := await get(harness, match)).status == "running":
         waiting = next(
             (seat for seat in table.waiting if seat != absent and not table.seats[seat].automatic),
             None,
         )
         if waiting is not None:
             await play(
-                house, match, next(one for one in PEOPLE if one.id == table.seats[waiting].user)
+                harness, match, next(one for one in PEOPLE if one.id == table.seats[waiting].user)
             )
-        await house.later(HOUR)
+        await harness.later(HOUR)
 
 
 @pytest.mark.parametrize("name", ["hours12", "calm", "days2", "bank"])
-async def test_a_caretakers_own_next_questions_are_no_second_miss(house: House, name: str) -> None:
-    match = await long_game(house, name)
-    table = await get(house, match)
+async def test_a_caretakers_own_next_questions_are_no_second_miss(
+    harness: AppHarness, name: str
+) -> None:
+    match = await long_game(harness, name)
+    table = await get(harness, match)
     missed, clock = table.seats[0].due, time_control.PACES[name].seconds
-    await others_play(house, match, 0, missed + HOUR)
-    table = await get(house, match)
+    await others_play(harness, match, 0, missed + HOUR)
+    table = await get(harness, match)
     assert (table.seats[0].minded, table.seats[0].strikes, table.seats[0].offered) == (
         True,
         1,
         False,
     )
     mine = [
-        entry for entry in await house.app.repo.entries(match.id) if entry.row.by == "caretaker"
+        entry for entry in await harness.app.repo.entries(match.id) if entry.row.by == "caretaker"
     ]
     assert mine, "the caretaker has answered"
-    await others_play(house, match, 0, missed + clock)
-    table = await get(house, match)
+    await others_play(harness, match, 0, missed + clock)
+    table = await get(harness, match)
     answered = {
-        entry.at for entry in await house.app.repo.entries(match.id) if entry.row.by == "caretaker"
+        entry.at
+        for entry in await harness.app.repo.entries(match.id)
+        if entry.row.by == "caretaker"
     }
     assert (table.status, table.seats[0].strikes, len(answered) > 1) == ("running", 1, True), (
         "asked again, not missed again"
     )
 
 
-async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(house: House) -> None:
-    match, here, owner = await long_game(house), 0, ANA
-    await others_play(house, match, here, (await get(house, match)).seats[here].due)
+async def test_two_deadlines_that_passed_and_a_grace_give_a_seat_away(harness: AppHarness) -> None:
+    match, here, owner = await long_game(harness), 0, ANA
+    await others_play(harness, match, here, (await get(harness, match)).seats[here].due)
     asked = 0.0
-    while not (seat := (await get(house, match)).seats[here]).late:
-        await others_play(house, match, here, house.clock.now() + HOUR)
-        asked = house.clock.now()
+    while not (seat := (await get(harness, match)).seats[here]).late:
+        await others_play(harness, match, here, harness.clock.now() + HOUR)
+        asked = harness.clock.now()
     assert (seat.strikes, seat.late) == (1, asked - HOUR + DAY), (
         "a further clock from when the caretaker was asked anew"
     )
-    await others_play(house, match, here, seat.late)
-    seat = (await get(house, match)).seats[here]
-    assert (seat.strikes, seat.offered, seat.opens) == (2, False, house.clock.now() + DAY)
-    assert [(one.user, one.what, one.told) for one in (await get(house, match)).seat_notices] == [
+    await others_play(harness, match, here, seat.late)
+    seat = (await get(harness, match)).seats[here]
+    assert (seat.strikes, seat.offered, seat.opens) == (2, False, harness.clock.now() + DAY)
+    assert [(one.user, one.what, one.told) for one in (await get(harness, match)).seat_notices] == [
         (owner.id, "opens", False)
     ]
     with pytest.raises(UserError) as trouble:
-        await house.app.substitutes.sit(match.id, DIEGO, here)
+        await harness.app.substitutes.sit(match.id, DIEGO, here)
     assert trouble.value.what.key == "host.trouble.not_offered"
-    await others_play(house, match, here, seat.opens - HOUR)
-    await house.later(HOUR - 1)
-    assert not (await get(house, match)).seats[here].offered
-    await house.later(1)
-    table = await get(house, match)
+    await others_play(harness, match, here, seat.opens - HOUR)
+    await harness.later(HOUR - 1)
+    assert not (await get(harness, match)).seats[here].offered
+    await harness.later(1)
+    table = await get(harness, match)
     assert (table.seats[here].offered, table.seat_notices) == (True, [])
     assert [
-        one for one in await notices(house, match) if one in ("host.opens", "host.offered")
+        one for one in await notices(harness, match) if one in ("host.opens", "host.offered")
     ] == ["host.opens", "host.offered"]
-    table = await house.app.substitutes.sit(match.id, DIEGO, here)
+    table = await harness.app.substitutes.sit(match.id, DIEGO, here)
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
         (owner.id, "absent", False)
     ]
-    assert (await house.app.tables.verify(match.id)).ok
+    assert (await harness.app.tables.verify(match.id)).ok
 
 
 @pytest.mark.parametrize("how", ["play", "keep"])
-async def test_one_click_of_the_owner_keeps_the_seat(house: House, how: str) -> None:
-    match = await on_turns(house, 3, absent="default")
-    await house.later(4 * DAY)
-    while not any(seat.opens for seat in (await get(house, match)).seats):
-        await house.later(DAY)
-    table = await get(house, match)
+async def test_one_click_of_the_owner_keeps_the_seat(harness: AppHarness, how: str) -> None:
+    match = await on_turns(harness, 3, absent="default")
+    await harness.later(4 * DAY)
+    while not any(seat.opens for seat in (await get(harness, match)).seats):
+        await harness.later(DAY)
+    table = await get(harness, match)
     here = next(seat.seat for seat in table.seats if seat.opens)
     owner = PEOPLE[here]
     if how == "keep":
-        await house.app.substitutes.offer(match.id, owner, on=False)
+        await harness.app.substitutes.offer(match.id, owner, on=False)
     else:
-        await house.app.tables.panel(match.id, owner, tap=True)
-    table = await get(house, match)
+        await harness.app.tables.panel(match.id, owner, tap=True)
+    table = await get(harness, match)
     assert (table.seats[here].opens, table.seats[here].strikes, table.seats[here].offered) == (
         0.0,
         0,
@@ -138,46 +142,46 @@ async def test_one_click_of_the_owner_keeps_the_seat(house: House, how: str) -> 
 
 
 async def test_an_owner_who_comes_back_after_the_grace_has_the_seat_again_and_one_who_offered_it_still_does(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match = await on_turns(house, 3)
-    [here] = await awaited(house, match)
-    async with house.app.locks(match.id):
-        table = await get(house, match)
+    match = await on_turns(harness, 3)
+    [here] = await awaited(harness, match)
+    async with harness.app.locks(match.id):
+        table = await get(harness, match)
         table.seats[here].minded, table.seats[here].strikes = True, 2
-        table.seats[here].offered, table.seats[here].opens = True, house.clock.now() - 1
-        await house.app.moves.save(table)
-    await house.app.tables.panel(match.id, PEOPLE[here], tap=True)
-    assert not (await get(house, match)).seats[here].offered
-    await house.app.substitutes.offer(match.id, PEOPLE[here])
-    await play(house, match, PEOPLE[here])
-    assert (await get(house, match)).seats[here].offered, "they have offered it themselves"
-    table = await house.app.substitutes.sit(match.id, DIEGO, here)
+        table.seats[here].offered, table.seats[here].opens = True, harness.clock.now() - 1
+        await harness.app.moves.save(table)
+    await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)
+    assert not (await get(harness, match)).seats[here].offered
+    await harness.app.substitutes.offer(match.id, PEOPLE[here])
+    await play(harness, match, PEOPLE[here])
+    assert (await get(harness, match)).seats[here].offered, "they have offered it themselves"
+    table = await harness.app.substitutes.sit(match.id, DIEGO, here)
     assert [(one.user, one.what) for one in table.seat_notices] == [(PEOPLE[here].id, "given")]
 
 
-async def test_a_pause_a_sleep_and_an_outage_take_nothing_of_the_grace(house: House) -> None:
-    match = await on_turns(house, 3, absent="default")
-    while not any(seat.opens for seat in (await get(house, match)).seats):
-        await house.later(DAY)
-    here = next(seat.seat for seat in (await get(house, match)).seats if seat.opens)
+async def test_a_pause_a_sleep_and_an_outage_take_nothing_of_the_grace(harness: AppHarness) -> None:
+    match = await on_turns(harness, 3, absent="default")
+    while not any(seat.opens for seat in (await get(harness, match)).seats):
+        await harness.later(DAY)
+    here = next(seat.seat for seat in (await get(harness, match)).seats if seat.opens)
     others = [one for one in PEOPLE[:3] if one is not PEOPLE[here]]
-    await house.app.votes.propose(match.id, others[0], "pause")
-    vote = (await get(house, match)).vote
+    await harness.app.votes.propose(match.id, others[0], "pause")
+    vote = (await get(harness, match)).vote
     if vote is not None:
-        await house.app.votes.cast(match.id, others[1], True, str(round(vote.at * 1000)))
-    assert (await get(house, match)).paused == "consent"
-    await house.later(30 * DAY)
-    assert (await get(house, match)).seats[here].opens == time_control.STILL
-    await house.app.votes.go_on(match.id, others[0])
-    opens = (await get(house, match)).seats[here].opens
-    assert opens == house.clock.now() + DAY, "the whole grace anew"
-    await house.app.stop()
-    house.clock.at += 5 * DAY
-    await house.open()
-    await house.settle()
-    assert abs((await get(house, match)).seats[here].opens - opens - 5 * DAY) <= MINUTE
-    assert not (await get(house, match)).seats[here].offered
+        await harness.app.votes.cast(match.id, others[1], True, str(round(vote.at * 1000)))
+    assert (await get(harness, match)).paused == "consent"
+    await harness.later(30 * DAY)
+    assert (await get(harness, match)).seats[here].opens == time_control.STILL
+    await harness.app.votes.go_on(match.id, others[0])
+    opens = (await get(harness, match)).seats[here].opens
+    assert opens == harness.clock.now() + DAY, "the whole grace anew"
+    await harness.app.stop()
+    harness.clock.at += 5 * DAY
+    await harness.open()
+    await harness.settle()
+    assert abs((await get(harness, match)).seats[here].opens - opens - 5 * DAY) <= MINUTE
+    assert not (await get(harness, match)).seats[here].offered
 
 
 @pytest.mark.parametrize(
@@ -252,38 +256,38 @@ def test_a_bank_counts_by_what_each_decision_adds() -> None:
     assert seat.late == MONDAY + 8 * HOUR
 
 
-async def test_nobody_is_late_for_what_their_predecessor_kept_waiting(house: House) -> None:
-    match = await on_turns(house, 3, kind="none")
-    [here] = await awaited(house, match)
+async def test_nobody_is_late_for_what_their_predecessor_kept_waiting(harness: AppHarness) -> None:
+    match = await on_turns(harness, 3, kind="none")
+    [here] = await awaited(harness, match)
     others = [one for one in range(3) if one != here]
-    await house.later(13 * HOUR)
-    await house.app.substitutes.offer(match.id, PEOPLE[here])
-    await house.app.substitutes.sit(match.id, EVA, here)
-    seat = (await get(house, match)).seats[here]
-    assert (seat.awaited, seat.since) == (True, house.clock.now())
+    await harness.later(13 * HOUR)
+    await harness.app.substitutes.offer(match.id, PEOPLE[here])
+    await harness.app.substitutes.sit(match.id, EVA, here)
+    seat = (await get(harness, match)).seats[here]
+    assert (seat.awaited, seat.since) == (True, harness.clock.now())
     with pytest.raises(UserError) as trouble:
-        await house.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(here))
+        await harness.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(here))
     assert trouble.value.what.key == "host.trouble.vote_soon"
-    await house.later(12 * HOUR)
-    await house.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(here))
-    assert (await get(house, match)).vote is not None
+    await harness.later(12 * HOUR)
+    await harness.app.votes.propose(match.id, PEOPLE[others[0]], "kick", str(here))
+    assert (await get(harness, match)).vote is not None
 
 
-async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(house: House) -> None:
-    match = await on_turns(house, 3)
-    [here] = await awaited(house, match)
-    await house.app.substitutes.offer(match.id, PEOPLE[here])
-    await house.app.substitutes.sit(match.id, EVA, here)
-    since = int(house.clock.now())
-    await house.later(HOUR)
+async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(harness: AppHarness) -> None:
+    match = await on_turns(harness, 3)
+    [here] = await awaited(harness, match)
+    await harness.app.substitutes.offer(match.id, PEOPLE[here])
+    await harness.app.substitutes.sit(match.id, EVA, here)
+    since = int(harness.clock.now())
+    await harness.later(HOUR)
     for asks in (
-        house.app.tables.undo(match.id, PEOPLE[here]),
-        house.app.votes.go_on(match.id, PEOPLE[here]),
-        house.app.orders.look(match.id, PEOPLE[here]),
-        house.app.tables.move_tree(match.id, PEOPLE[here]),
-        house.app.tables.resign(match.id, PEOPLE[here]),
-        house.app.substitutes.offer(match.id, PEOPLE[here]),
-        house.app.votes.propose(match.id, PEOPLE[here], "rewind"),
+        harness.app.tables.undo(match.id, PEOPLE[here]),
+        harness.app.votes.go_on(match.id, PEOPLE[here]),
+        harness.app.orders.look(match.id, PEOPLE[here]),
+        harness.app.tables.move_tree(match.id, PEOPLE[here]),
+        harness.app.tables.resign(match.id, PEOPLE[here]),
+        harness.app.substitutes.offer(match.id, PEOPLE[here]),
+        harness.app.votes.propose(match.id, PEOPLE[here], "rewind"),
     ):
         with pytest.raises(UserError) as trouble:
             await asks
@@ -292,89 +296,89 @@ async def test_who_has_lost_a_seat_reads_who_plays_on_and_since_when(house: Hous
             since,
         )
         assert trouble.value.table is not None
-    panel = await house.app.tables.panel(match.id, PEOPLE[here], tap=True)
+    panel = await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)
     assert panel.notice is not None
     assert panel.notice.key == "host.trouble.lost"
 
 
 async def test_who_has_left_reads_that_a_bot_plays_on_until_somebody_takes_the_seat(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match = await on_turns(house, 3)
-    await house.app.tables.resign(match.id, CARLA)
-    left = int(house.clock.now())
+    match = await on_turns(harness, 3)
+    await harness.app.tables.resign(match.id, CARLA)
+    left = int(harness.clock.now())
     with pytest.raises(UserError) as trouble:
-        await house.app.tables.undo(match.id, CARLA)
+        await harness.app.tables.undo(match.id, CARLA)
     assert (trouble.value.what.key, trouble.value.what.args["at"]) == (
         "host.trouble.lost_to_bot",
         left,
     )
-    assert all(one.told for one in (await get(house, match)).seat_notices), (
+    assert all(one.told for one in (await get(harness, match)).seat_notices), (
         "they know that themselves"
     )
-    await house.later(HOUR)
-    await house.app.substitutes.sit(match.id, EVA, 2)
+    await harness.later(HOUR)
+    await harness.app.substitutes.sit(match.id, EVA, 2)
     with pytest.raises(UserError) as trouble:
-        await house.app.tables.undo(match.id, CARLA)
+        await harness.app.tables.undo(match.id, CARLA)
     assert (trouble.value.what.key, trouble.value.what.args["at"]) == (
         "host.trouble.lost",
-        int(house.clock.now()),
+        int(harness.clock.now()),
     )
-    await house.app.substitutes.offer(match.id, EVA)
-    table = await house.app.substitutes.sit(match.id, CARLA, 2)
+    await harness.app.substitutes.offer(match.id, EVA)
+    table = await harness.app.substitutes.sit(match.id, CARLA, 2)
     assert [one.user for one in table.seat_notices] == [EVA.id], (
         "who sits there again has lost nothing"
     )
 
 
-async def test_the_private_panel_of_a_minded_seat_says_so(house: House) -> None:
-    match = await on_turns(house, 3)
-    [here] = await awaited(house, match)
-    await house.later(DAY)
-    panel = await house.app.tables.panel(match.id, PEOPLE[here])
+async def test_the_private_panel_of_a_minded_seat_says_so(harness: AppHarness) -> None:
+    match = await on_turns(harness, 3)
+    [here] = await awaited(harness, match)
+    await harness.later(DAY)
+    panel = await harness.app.tables.panel(match.id, PEOPLE[here])
     assert panel.notice is not None
     assert panel.notice.key == "host.minded_for_you"
-    panel = await house.app.tables.panel(match.id, PEOPLE[here], tap=True)
+    panel = await harness.app.tables.panel(match.id, PEOPLE[here], tap=True)
     assert panel.notice is not None
     assert panel.notice.key.startswith("host.welcome")
 
 
 async def test_who_was_kicked_from_a_lobby_is_told_and_comes_back_only_by_an_invitation(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match = await house.table(3, start=False)
-    table = await house.app.lobby.kick(match.id, ANA, CARLA.id)
+    match = await harness.table(3, start=False)
+    table = await harness.app.lobby.kick(match.id, ANA, CARLA.id)
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
         (CARLA.id, "kicked", False)
     ]
     with pytest.raises(UserError) as trouble:
-        await house.app.lobby.join(match.id, CARLA)
+        await harness.app.lobby.join(match.id, CARLA)
     assert (trouble.value.what.key, trouble.value.what.args["name"].args["text"]) == (
         "host.trouble.kicked",
         "Ana",
     )
     with pytest.raises(UserError) as trouble:
-        await house.app.lobby.invite(match.id, BRUNO, CARLA.id)
+        await harness.app.lobby.invite(match.id, BRUNO, CARLA.id)
     assert trouble.value.what.key == "host.trouble.not_host", "who organises it decides that"
-    await house.app.lobby.invite(match.id, ANA, CARLA.id)
-    table = await house.app.lobby.join(match.id, CARLA)
+    await harness.app.lobby.invite(match.id, ANA, CARLA.id)
+    table = await harness.app.lobby.join(match.id, CARLA)
     assert (table.names, table.seat_notices) == (("Ana", "Bruno", "Carla"), [])
 
 
-async def test_the_log_lays_nothing_to_somebody_who_was_not_there(house: House) -> None:
-    match = await house.table(2, game="eight_minute_empire")
-    await house.say(match, ANA, "bid", 0)
-    await house.say(match, BRUNO, "bid", 0)
-    [here] = await awaited(house, match)
-    await play(house, match, PEOPLE[here])
-    await house.app.substitutes.offer(match.id, PEOPLE[here])
-    await house.app.substitutes.sit(match.id, EVA, here)
-    rows = (await house.app.tables.log(match.id)).rows
+async def test_the_log_lays_nothing_to_somebody_who_was_not_there(harness: AppHarness) -> None:
+    match = await harness.table(2, game="eight_minute_empire")
+    await harness.say(match, ANA, "bid", 0)
+    await harness.say(match, BRUNO, "bid", 0)
+    [here] = await awaited(harness, match)
+    await play(harness, match, PEOPLE[here])
+    await harness.app.substitutes.offer(match.id, PEOPLE[here])
+    await harness.app.substitutes.sit(match.id, EVA, here)
+    rows = (await harness.app.tables.log(match.id)).rows
     at = next(n for n, row in enumerate(rows) if row.said[0].key == "host.substitute")
-    words = Translator.of(await get(house, match), "es")
+    words = Translator.of(await get(harness, match), "es")
     before = " ".join(words(one) for row in rows[:at] for one in row.said)
     assert "Eva" not in before
     assert "Alguien" in before
     assert words(rows[at].said[0]).startswith(("● Eva", "■ Eva"))
-    still = await house.app.playback.frame(match.id, CARLA, 1, own=False)
+    still = await harness.app.playback.frame(match.id, CARLA, 1, own=False)
     assert "Eva" not in " ".join(words(one) for one in still.said)

@@ -13,8 +13,8 @@ from app.people.rate_limits import WRONG_CODES, WRONG_CODES_SPAN_S
 from app.ports.access import Door
 from app.ports.store import PublishDeferredError
 from db import open_store
-from tests.app.kit import PEOPLE, STRANGER, House
-from tests.db.test_released import RELEASED, laid_out
+from tests.app.harness import PEOPLE, STRANGER, AppHarness
+from tests.db.test_released import RELEASED, restore_dump
 
 ANA, BRUNO, CARLA, *_ = PEOPLE
 GUILD, ROOM, THREAD = 1, 2, 3
@@ -58,80 +58,80 @@ def test_why_a_table_opens(door: Door, origin: Origin, why: str | None) -> None:
     assert ground(door, origin) == why
 
 
-async def shut(house: House, code: str, by: User, origin: Origin = NOWHERE) -> str:
+async def shut(harness: AppHarness, code: str, by: User, origin: Origin = NOWHERE) -> str:
     with pytest.raises(UserError) as trouble:
-        await house.app.access.find(code, by.id, origin)
+        await harness.app.access.find(code, by.id, origin)
     return trouble.value.what.key
 
 
-async def test_codes_are_found_by_who_may_however_they_are_typed(house: House) -> None:
-    match = await house.table(2)
+async def test_codes_are_found_by_who_may_however_they_are_typed(harness: AppHarness) -> None:
+    match = await harness.table(2)
     typed = f" {match.id[:4].lower()}-{match.id[4:].lower()} "
     for by, origin in ((ANA, NOWHERE), (BRUNO, Origin(9, 99)), (STRANGER, INSIDE)):
-        assert await house.app.access.find(typed, by.id, origin) == match.id
+        assert await harness.app.access.find(typed, by.id, origin) == match.id
     for origin in (NOWHERE, Origin(9, 99), SAME_GUILD):
-        assert await shut(house, match.id, STRANGER, origin) == "host.trouble.no_table"
-    assert await shut(house, "", STRANGER, INSIDE) == "host.trouble.no_table"
+        assert await shut(harness, match.id, STRANGER, origin) == "host.trouble.no_table"
+    assert await shut(harness, "", STRANGER, INSIDE) == "host.trouble.no_table"
     assert cleaned("x" * 6000) == "X" * TYPED_MAX_LENGTH
 
 
 async def test_new_codes_are_too_many_to_be_guessed_and_short_ones_of_older_tables_stay(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match = await house.table(2)
+    match = await harness.table(2)
     assert (len(match.id), set(match.id) <= set(CODE_ALPHABET)) == (CODE_LENGTH, True)
     assert len(CODE_ALPHABET) ** CODE_LENGTH > 10**11
-    old = await older(house)
-    assert await house.app.access.find("4k2", STRANGER.id, INSIDE) == old.id
-    assert await house.app.access.find("4K2", ANA.id, NOWHERE) == old.id
-    assert await shut(house, "4K2", STRANGER) == "host.trouble.no_table"
+    old = await older(harness)
+    assert await harness.app.access.find("4k2", STRANGER.id, INSIDE) == old.id
+    assert await harness.app.access.find("4K2", ANA.id, NOWHERE) == old.id
+    assert await shut(harness, "4K2", STRANGER) == "host.trouble.no_table"
 
 
-async def older(house: House) -> Match:
+async def older(harness: AppHarness) -> Match:
     """A table as 0.1.0 opened it."""
-    match = await house.app.lobby.create(ANA, "cellar", guild=GUILD, channel=ROOM)
+    match = await harness.app.lobby.create(ANA, "cellar", guild=GUILD, channel=ROOM)
     match.id = "4K2"
-    await house.app.repo.create_match(match)
-    return await house.app.lobby.get("4K2")
+    await harness.app.repo.create_match(match)
+    return await harness.app.lobby.get("4K2")
 
 
 async def test_who_was_invited_or_follows_may_look_and_who_left_for_good_keeps_what_they_knew(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    lobby = await house.table(1, start=False)
-    await house.app.lobby.invite(lobby.id, ANA, CARLA.id)
-    await house.app.access.enter(lobby.id, CARLA.id, NOWHERE)
-    match = await house.table(2)
-    await house.app.followers.begin(match.id, STRANGER)
-    await house.app.access.enter(match.id, STRANGER.id, NOWHERE)
-    await house.app.tables.resign(match.id, BRUNO)
-    await house.app.access.enter(match.id, BRUNO.id, NOWHERE)
-    await house.app.substitutes.sit(match.id, CARLA, 1)
-    assert await shut(house, match.id, BRUNO) == "host.trouble.no_table", (
+    lobby = await harness.table(1, start=False)
+    await harness.app.lobby.invite(lobby.id, ANA, CARLA.id)
+    await harness.app.access.enter(lobby.id, CARLA.id, NOWHERE)
+    match = await harness.table(2)
+    await harness.app.followers.begin(match.id, STRANGER)
+    await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
+    await harness.app.tables.resign(match.id, BRUNO)
+    await harness.app.access.enter(match.id, BRUNO.id, NOWHERE)
+    await harness.app.substitutes.sit(match.id, CARLA, 1)
+    assert await shut(harness, match.id, BRUNO) == "host.trouble.no_table", (
         "somebody else sits there now"
     )
 
 
-async def test_who_was_kicked_is_no_longer_invited(house: House) -> None:
-    lobby = await house.table(1, start=False)
-    await house.app.lobby.invite(lobby.id, ANA, CARLA.id)
-    await house.app.lobby.join(lobby.id, CARLA)
-    await house.app.lobby.kick(lobby.id, ANA, CARLA.id)
-    assert await shut(house, lobby.id, CARLA) == "host.trouble.no_table"
+async def test_who_was_kicked_is_no_longer_invited(harness: AppHarness) -> None:
+    lobby = await harness.table(1, start=False)
+    await harness.app.lobby.invite(lobby.id, ANA, CARLA.id)
+    await harness.app.lobby.join(lobby.id, CARLA)
+    await harness.app.lobby.kick(lobby.id, ANA, CARLA.id)
+    assert await shut(harness, lobby.id, CARLA) == "host.trouble.no_table"
 
 
-async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(house: House) -> None:
+async def test_a_follower_who_has_lost_the_channel_sees_nothing_more(harness: AppHarness) -> None:
     """Whether they follow since before the channel was asked for or not: Discord is asked each time, but not for each page."""
-    match = await house.table(2)
-    await house.app.followers.begin(match.id, STRANGER)
-    await house.app.access.enter(match.id, STRANGER.id, NOWHERE)
-    house.edge.blind.add(STRANGER.id)
-    await house.app.access.enter(match.id, STRANGER.id, NOWHERE)
-    house.clock.at += 601
-    assert await shut(house, match.id, STRANGER) == "host.trouble.no_table"
-    house.edge.still_sees = unknown
+    match = await harness.table(2)
+    await harness.app.followers.begin(match.id, STRANGER)
+    await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
+    harness.edge.blind.add(STRANGER.id)
+    await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
+    harness.clock.at += 601
+    assert await shut(harness, match.id, STRANGER) == "host.trouble.no_table"
+    harness.edge.still_sees = unknown
     with pytest.raises(PublishDeferredError):
-        await house.app.access.enter(match.id, STRANGER.id, NOWHERE)
+        await harness.app.access.enter(match.id, STRANGER.id, NOWHERE)
 
 
 async def unknown(user: int, guild: int, channel: int) -> bool | None:
@@ -139,64 +139,64 @@ async def unknown(user: int, guild: int, channel: int) -> bool | None:
 
 
 async def test_twenty_wrong_codes_in_ten_minutes_are_too_many(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: AppHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, asked = await house.table(2), list[str]()
-    door = house.app.repo.door
+    match, asked = await harness.table(2), list[str]()
+    door = harness.app.repo.door
 
     async def counted(code: str, user: int):
         asked.append(code)
         return await door(code, user)
 
-    monkeypatch.setattr(house.app.repo, "door", counted)
+    monkeypatch.setattr(harness.app.repo, "door", counted)
     for n in range(WRONG_CODES):
-        assert await shut(house, f"WRONG{n}", STRANGER) == "host.trouble.no_table"
-        assert await shut(house, f"WRONG{n}", STRANGER) == "host.trouble.no_table", (
+        assert await shut(harness, f"WRONG{n}", STRANGER) == "host.trouble.no_table"
+        assert await shut(harness, f"WRONG{n}", STRANGER) == "host.trouble.no_table", (
             "the same one is no other guess"
         )
-        await house.app.access.enter(match.id, ANA.id, NOWHERE)  # what opens is never counted
+        await harness.app.access.enter(match.id, ANA.id, NOWHERE)  # what opens is never counted
     asked.clear()
-    assert await shut(house, match.id, STRANGER, INSIDE) == "host.trouble.no_table"
+    assert await shut(harness, match.id, STRANGER, INSIDE) == "host.trouble.no_table"
     assert asked == [], "without a look at the store"
-    await house.app.access.enter(match.id, ANA.id, NOWHERE)
-    house.clock.at += WRONG_CODES_SPAN_S
-    await house.app.access.enter(match.id, STRANGER.id, INSIDE)
+    await harness.app.access.enter(match.id, ANA.id, NOWHERE)
+    harness.clock.at += WRONG_CODES_SPAN_S
+    await harness.app.access.enter(match.id, STRANGER.id, INSIDE)
 
 
 async def test_a_damaged_table_does_not_exist_for_who_may_not_see_it(
-    house: House, caplog: pytest.LogCaptureFixture
+    harness: AppHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    match = await house.table(2)
+    match = await harness.table(2)
     for column in ("options", "invited"):
-        await house.app.repo._db.execute(
+        await harness.app.repo._db.execute(
             f"UPDATE matches SET {column} = '{{' WHERE id = ?", (match.id,)
         )
     caplog.clear()
-    assert await shut(house, match.id, STRANGER) == "host.trouble.no_table"
+    assert await shut(harness, match.id, STRANGER) == "host.trouble.no_table"
     assert caplog.records == []
-    await house.app.access.enter(match.id, STRANGER.id, INSIDE)
+    await harness.app.access.enter(match.id, STRANGER.id, INSIDE)
     with pytest.raises(UserError, match="damaged"):
-        await house.app.lobby.get(match.id)
+        await harness.app.lobby.get(match.id)
 
 
 async def test_the_decision_asks_the_store_once_whether_there_is_a_table_or_not(
-    house: House,
+    harness: AppHarness,
 ) -> None:
     """The same work for a code without a table as for a table that stays shut: nothing is to be told from how long it takes."""
-    match, asked = await house.table(2), list[tuple[str, int]]()
-    await house.settle()
-    rows = house.app.repo._db.fetch_fast
+    match, asked = await harness.table(2), list[tuple[str, int]]()
+    await harness.settle()
+    rows = harness.app.repo._db.fetch_fast
 
     async def counted(sql, args=()):
         asked.append((sql, len(args)))
         return await rows(sql, args)
 
-    house.app.repo._db.fetch_fast = counted
+    harness.app.repo._db.fetch_fast = counted
     seen = []
     for code in (match.id, "NOTHING2"):
         for origin in (NOWHERE, SAME_GUILD, Origin(9, 99)):
             asked.clear()
-            assert await shut(house, code, STRANGER, origin) == "host.trouble.no_table"
+            assert await shut(harness, code, STRANGER, origin) == "host.trouble.no_table"
             seen.append(list(asked))
     assert len(seen[0]) == 1
     assert all(one == seen[0] for one in seen)
@@ -204,7 +204,7 @@ async def test_the_decision_asks_the_store_once_whether_there_is_a_table_or_not(
 
 async def test_the_doors_of_a_database_of_0_1_0_open_as_before(tmp_path: Path) -> None:
     path = tmp_path / "host.sqlite3"
-    laid_out(RELEASED[0], path)
+    restore_dump(RELEASED[0], path)
     store = await open_store(path)
     try:
         matches = await store.matches()

@@ -10,7 +10,7 @@ from app.model.ai_request import MAX_CPU_S, AiRequest, AiResponse
 from app.workers import ai_budget, ai_worker
 from app.workers.ai_budget import MAX_SHARE_PER_DECISION, WAIT, AiTimeBudget
 from app.workers.ai_pool import InProcessAi
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 
 ANA = PEOPLE[0]
 SHARE = WAIT / 3
@@ -43,7 +43,7 @@ def test_decisions_that_all_take_what_they_may_take_no_more_than_the_wait_togeth
     assert all_of_it <= WAIT
 
 
-async def test_a_seats_decisions_have_less_and_less_until_a_person_has_moved(house, monkeypatch):
+async def test_a_seats_decisions_have_less_and_less_until_a_person_has_moved(harness, monkeypatch):
     monkeypatch.setattr(ai_budget, "WAIT", 3.0)
     given = list[float]()
 
@@ -52,23 +52,23 @@ async def test_a_seats_decisions_have_less_and_less_until_a_person_has_moved(hou
             given.append(asked.seconds)
             return await super().think(asked)
 
-    house.app.autoplay.thinker = Told()
-    match = await house.table(1, 1)
-    await house.settle()
-    await house.say(match, ANA, "throw")
-    await house.say(match, ANA, "keep")
-    await house.settle()
+    harness.app.autoplay.thinker = Told()
+    match = await harness.table(1, 1)
+    await harness.settle()
+    await harness.say(match, ANA, "throw")
+    await harness.say(match, ANA, "keep")
+    await harness.settle()
     before = len(given)
     assert before > 1
     assert given[0] == MAX_SHARE_PER_DECISION * 3.0
     assert all(later < earlier for earlier, later in pairwise(given))
-    await house.say(match, ANA, "stop")
-    await house.settle()
+    await harness.say(match, ANA, "stop")
+    await harness.settle()
     assert given[before] == MAX_SHARE_PER_DECISION * 3.0
 
 
 async def test_where_computer_players_are_among_themselves_they_think_no_longer_than_for_people(
-    house,
+    harness,
 ):
     given = list[float]()
 
@@ -77,9 +77,9 @@ async def test_where_computer_players_are_among_themselves_they_think_no_longer_
             given.append(asked.seconds)
             return await super().think(asked)
 
-    match = await house.table(1, 2)
-    await house.settle()
-    house.app.autoplay.thinker = Told()
-    assert (await house.finish(match)).status == "ended"
+    match = await harness.table(1, 2)
+    await harness.settle()
+    harness.app.autoplay.thinker = Told()
+    assert (await harness.finish(match)).status == "ended"
     assert max(given) <= MAX_SHARE_PER_DECISION * SHARE
     assert given[-1] < given[0]

@@ -7,29 +7,29 @@ from app.model.ai_request import AiRequest, AiResponse
 from app.model.time_control import DAY
 from app.workers import ai_worker
 from app.workers.ai_pool import InProcessAi
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 
 ANA, BRUNO = PEOPLE[:2]
 
 
-async def test_computer_players_move_by_themselves_one_row_each(house):
-    match = await house.table(1, 2)
-    await house.settle()
-    rows = await house.app.repo.entries(match.id)
+async def test_computer_players_move_by_themselves_one_row_each(harness):
+    match = await harness.table(1, 2)
+    await harness.settle()
+    rows = await harness.app.repo.entries(match.id)
     assert rows
     assert {(e.row.by, e.row.seat) for e in rows} == {("computer", 1), ("computer", 2)}
-    assert (await house.app.lobby.get(match.id)).waiting == (0,)
-    assert house.edge.pings == [[0]]
-    assert (await house.app.tables.verify(match.id)).ok
+    assert (await harness.app.lobby.get(match.id)).waiting == (0,)
+    assert harness.edge.pings == [[0]]
+    assert (await harness.app.tables.verify(match.id)).ok
 
 
-async def test_computers_and_a_caretaker_play_to_the_end(house):
+async def test_computers_and_a_caretaker_play_to_the_end(harness):
     for game in ("cellar", "eight_minute_empire"):
-        match = await house.table(1, 2, game=game)
-        assert (await house.finish(match)).status == "ended"
-        by = {(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)}
+        match = await harness.table(1, 2, game=game)
+        assert (await harness.finish(match)).status == "ended"
+        by = {(e.row.seat, e.row.by) for e in await harness.app.repo.entries(match.id)}
         assert by == {(0, "caretaker"), (1, "computer"), (2, "computer")}
-        assert (await house.app.tables.verify(match.id)).ok
+        assert (await harness.app.tables.verify(match.id)).ok
 
 
 class Ponderer:
@@ -60,7 +60,7 @@ def broken(*_):
 
 
 async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followed_by_the_common_one(
-    house,
+    harness,
 ):
     kinds = list[str]()
 
@@ -68,110 +68,110 @@ async def test_who_is_away_is_minded_by_the_cautious_player_and_who_left_followe
         kinds.append(kind)
         return ai_worker.own(pos, seat, kind, rng, more)
 
-    house.app.autoplay.thinker = InProcessAi(noted)
-    match = await house.table(2)
-    await house.later(DAY)
+    harness.app.autoplay.thinker = InProcessAi(noted)
+    match = await harness.table(2)
+    await harness.later(DAY)
     assert set(kinds) == {"caretaker"}
     kinds.clear()
     for person in (ANA, BRUNO):
-        await house.app.tables.panel(match.id, person, tap=True)
-    await house.app.tables.resign(match.id, ANA)
-    await house.settle()
+        await harness.app.tables.panel(match.id, person, tap=True)
+    await harness.app.tables.resign(match.id, ANA)
+    await harness.settle()
     assert "firm" in kinds
 
 
-async def test_they_go_on_after_a_restart(house):
-    match = await house.table(1, 1)
-    await house.settle()
-    await house.say(match, ANA, "throw")
-    await house.app.autoplay.stop()
-    await house.say(match, ANA, "keep")
-    await house.say(match, ANA, "stop")
-    assert (await house.app.lobby.get(match.id)).waiting == (1,)
-    assert await house.app.repo.automatic() == [match.id]
-    await house.reopen()
-    await house.settle()
-    assert 0 in (await house.app.lobby.get(match.id)).waiting
+async def test_they_go_on_after_a_restart(harness):
+    match = await harness.table(1, 1)
+    await harness.settle()
+    await harness.say(match, ANA, "throw")
+    await harness.app.autoplay.stop()
+    await harness.say(match, ANA, "keep")
+    await harness.say(match, ANA, "stop")
+    assert (await harness.app.lobby.get(match.id)).waiting == (1,)
+    assert await harness.app.repo.automatic() == [match.id]
+    await harness.reopen()
+    await harness.settle()
+    assert 0 in (await harness.app.lobby.get(match.id)).waiting
 
 
-async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(house, caplog):
-    house.app.autoplay.thinker = InProcessAi(broken)
-    match = await house.table(1, 1)
-    await house.settle()
-    assert (await house.app.lobby.get(match.id)).waiting == (0,)
-    assert (await house.app.lobby.get(match.id)).status == "running"
+async def test_a_player_that_fails_is_followed_by_the_policy_of_the_game(harness, caplog):
+    harness.app.autoplay.thinker = InProcessAi(broken)
+    match = await harness.table(1, 1)
+    await harness.settle()
+    assert (await harness.app.lobby.get(match.id)).waiting == (0,)
+    assert (await harness.app.lobby.get(match.id)).status == "running"
     assert "ZeroDivisionError" in caplog.text
 
 
-async def test_where_the_policy_fails_too_the_defaults_answer(house, monkeypatch):
+async def test_where_the_policy_fails_too_the_defaults_answer(harness, monkeypatch):
     monkeypatch.setattr("app.workers.ai_worker.policy", broken)
-    house.app.autoplay.thinker = InProcessAi(broken)
-    match = await house.table(1, 1)
-    await house.settle()
-    assert (await house.app.lobby.get(match.id)).waiting == (0,)
+    harness.app.autoplay.thinker = InProcessAi(broken)
+    match = await harness.table(1, 1)
+    await harness.settle()
+    assert (await harness.app.lobby.get(match.id)).waiting == (0,)
 
 
-async def test_an_answer_that_is_not_legal_is_none(house):
+async def test_an_answer_that_is_not_legal_is_none(harness):
     class Liar(Ponderer):
         async def think(self, asked):
             return AiResponse(("march", "north"))
 
-    house.app.autoplay.thinker = Liar()
-    match = await house.table(1, 1)
-    await house.settle()
-    assert (await house.app.lobby.get(match.id)).waiting == (0,)
-    assert (await house.app.tables.verify(match.id)).ok
+    harness.app.autoplay.thinker = Liar()
+    match = await harness.table(1, 1)
+    await harness.settle()
+    assert (await harness.app.lobby.get(match.id)).waiting == (0,)
+    assert (await harness.app.tables.verify(match.id)).ok
 
 
-async def test_a_table_in_which_no_computer_player_can_move_is_halted(house, monkeypatch):
+async def test_a_table_in_which_no_computer_player_can_move_is_halted(harness, monkeypatch):
     class Nobody(Ponderer):
         think = broken
 
-    house.app.autoplay.thinker = Nobody()
+    harness.app.autoplay.thinker = Nobody()
     monkeypatch.setattr("app.background.bot_moves.walk.default_path", broken)
-    match = await house.table(1, 1)
-    await house.settle()
-    assert (await house.app.lobby.get(match.id)).status == "halted"
-    assert house.edge.alarms
+    match = await harness.table(1, 1)
+    await harness.settle()
+    assert (await harness.app.lobby.get(match.id)).status == "halted"
+    assert harness.edge.alarms
 
 
-async def test_a_move_thought_out_for_an_older_table_is_thrown_away(house):
+async def test_a_move_thought_out_for_an_older_table_is_thrown_away(harness):
     """Ana acts while the computer thinks: its answer to the old question must not count for the new one."""
-    house.app.autoplay.thinker = ponderer = Ponderer()
-    match = await house.table(1, 1)
+    harness.app.autoplay.thinker = ponderer = Ponderer()
+    match = await harness.table(1, 1)
     asked, let = await ponderer.asked.get()
-    async with house.app.locks(match.id):
-        await house.app.moves.save(await house.app.repo.match(match.id))
+    async with harness.app.locks(match.id):
+        await harness.app.moves.save(await harness.app.repo.match(match.id))
     let.set()
     again, let = await ponderer.asked.get()
-    assert effective_rows(await house.app.repo.entries(match.id)) == []
+    assert effective_rows(await harness.app.repo.entries(match.id)) == []
     assert again == asked, "the luck of a decision is the same, however often it is thought about"
     let.set()
     await ponderer.asked.get()
-    assert len(await house.app.repo.entries(match.id)) == 1
+    assert len(await harness.app.repo.entries(match.id)) == 1
 
 
-async def test_stopping_drops_what_is_being_thought_and_the_next_start_goes_on(house):
-    house.app.autoplay.thinker = ponderer = Ponderer()
-    tables = [await house.table(1, 1) for _ in range(5)]
+async def test_stopping_drops_what_is_being_thought_and_the_next_start_goes_on(harness):
+    harness.app.autoplay.thinker = ponderer = Ponderer()
+    tables = [await harness.table(1, 1) for _ in range(5)]
     asked = [(await ponderer.asked.get())[0] for _ in tables]
-    await house.app.autoplay.stop()
+    await harness.app.autoplay.stop()
     assert sorted(ponderer.dropped) == sorted(asked)
-    assert sorted(await house.app.repo.automatic()) == sorted(one.id for one in tables)
-    assert [await house.app.repo.entries(one.id) for one in tables] == [[]] * 5
-    await house.reopen()
-    await house.settle()
-    assert not await house.app.repo.automatic()
-    assert all([await house.app.repo.entries(one.id) for one in tables])
+    assert sorted(await harness.app.repo.automatic()) == sorted(one.id for one in tables)
+    assert [await harness.app.repo.entries(one.id) for one in tables] == [[]] * 5
+    await harness.reopen()
+    await harness.settle()
+    assert not await harness.app.repo.automatic()
+    assert all([await harness.app.repo.entries(one.id) for one in tables])
 
 
 @pytest.mark.parametrize("failure", [MemoryError, TimeoutError, OSError])
-async def test_where_nobody_can_think_the_defaults_answer(house, failure):
+async def test_where_nobody_can_think_the_defaults_answer(harness, failure):
     class Away(Ponderer):
         async def think(self, asked):
             raise failure
 
-    house.app.autoplay.thinker = Away()
-    match = await house.table(1, 1)
-    await house.settle()
-    assert (await house.app.lobby.get(match.id)).waiting == (0,)
+    harness.app.autoplay.thinker = Away()
+    match = await harness.table(1, 1)
+    await harness.settle()
+    assert (await harness.app.lobby.get(match.id)).waiting == (0,)

@@ -14,8 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
-from tests.app.kit import PEOPLE, House, Recorder
-from tests.contract.kit import LONG
+from tests.app.harness import PEOPLE, AppHarness, Recorder
+from tests.contract.playouts import LONG
 
 SEATS, LULL = 3, 120.0  # people; a computer player sits with them
 who = st.integers(0, SEATS - 1)
@@ -40,9 +40,9 @@ class CallsMachine(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.loop = asyncio.new_event_loop()
-        self.house = House(Path(self.folder.name))
-        self.edge = self.house.edge = Listener()
-        self.edge.clock = self.house.clock
+        self.harness = AppHarness(Path(self.folder.name))
+        self.edge = self.harness.edge = Listener()
+        self.edge.clock = self.harness.clock
         self.held = False
         self.waiting, self.known = [False] * SEATS, [True] * SEATS
         self.tapped, self.hands = (
@@ -57,12 +57,12 @@ class CallsMachine(RuleBasedStateMachine):
     @initialize(seed=st.integers(0, 2**32))
     def begin(self, seed: int) -> None:
         async def work() -> str:
-            await self.house.open()
+            await self.harness.open()
             with patch.object(secrets, "token_hex", lambda n: f"{seed:0{2 * n}x}"):
-                return (await self.house.table(SEATS, 1)).id
+                return (await self.harness.table(SEATS, 1)).id
 
         self.match = self.run(work())
-        _, self.pos = self.run(self.house.app.repo.checkpoint(self.match, upto=0))
+        _, self.pos = self.run(self.harness.app.repo.checkpoint(self.match, upto=0))
         self.start = self.pos
         self.waiting = [seat in walk.actors(self.pos) for seat in range(SEATS)]
         self.known = [False] * SEATS
@@ -71,16 +71,16 @@ class CallsMachine(RuleBasedStateMachine):
     # --- what people do ---
 
     def tap(self, seat: int) -> None:
-        self.tapped[seat] = self.house.clock.now()
+        self.tapped[seat] = self.harness.clock.now()
         self.known[seat] = True  # the answer shows the question, if there is one
 
     @rule(seat=who, seed=st.integers(0, 2**32))
     def act(self, seat: int, seed: int) -> None:
         """A whole step, confirmed if it has to be."""
-        tables, person = self.house.app.tables, PEOPLE[seat]
+        tables, person = self.harness.app.tables, PEOPLE[seat]
 
         async def work() -> bool:
-            stored = await self.house.app.repo.load(self.match)
+            stored = await self.harness.app.repo.load(self.match)
             if stored.match.status != "running" or not (
                 set(walk.actors(stored.pos)) | set(walk.optional_actors(stored.pos))
             ) & {seat}:
@@ -103,10 +103,10 @@ class CallsMachine(RuleBasedStateMachine):
     @rule(seat=who)
     def undo(self, seat: int) -> None:
         async def work() -> None:
-            rows = (await self.house.app.lobby.get(self.match)).rows
+            rows = (await self.harness.app.lobby.get(self.match)).rows
             self.hands[rows + 1] = seat
             self.tap(seat)
-            await self.house.app.tables.undo(self.match, PEOPLE[seat])
+            await self.harness.app.tables.undo(self.match, PEOPLE[seat])
 
         self.run(work())
         self.settled()
@@ -115,14 +115,14 @@ class CallsMachine(RuleBasedStateMachine):
     def look(self, seat: int) -> None:
         """Play, My hand."""
         self.tap(seat)
-        self.run(self.house.app.tables.panel(self.match, PEOPLE[seat], tap=True))
+        self.run(self.harness.app.tables.panel(self.match, PEOPLE[seat], tap=True))
         self.settled()
 
     @rule(seat=who)
     def read(self, seat: int) -> None:
         """The log, the board: there, without having seen the question."""
-        self.tapped[seat] = self.house.clock.now()
-        self.run(self.house.app.calls.record_activity(self.match, PEOPLE[seat]))
+        self.tapped[seat] = self.harness.clock.now()
+        self.run(self.harness.app.calls.record_activity(self.match, PEOPLE[seat]))
         self.settled()
 
     @rule(
@@ -140,10 +140,10 @@ class CallsMachine(RuleBasedStateMachine):
         ),
     )
     def order(self, seat: int, what: tuple[str, object]) -> None:
-        if self.run(self.house.app.lobby.get(self.match)).status != "running":
+        if self.run(self.harness.app.lobby.get(self.match)).status != "running":
             return
-        self.tapped[seat] = self.house.clock.now()
-        self.run(self.house.app.orders.set(self.match, PEOPLE[seat], *what))
+        self.tapped[seat] = self.harness.clock.now()
+        self.run(self.harness.app.orders.set(self.match, PEOPLE[seat], *what))
         self.settled()
 
     # --- what happens around them ---
@@ -151,8 +151,8 @@ class CallsMachine(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1, 30, 119, 120, 121, 600]))
     def wait(self, seconds: int) -> None:
         async def work() -> None:
-            self.house.clock.advance(seconds)
-            await self.house.settle()
+            self.harness.clock.advance(seconds)
+            await self.harness.settle()
 
         self.run(work())
         self.settled()
@@ -161,14 +161,14 @@ class CallsMachine(RuleBasedStateMachine):
     @rule()
     def hold(self) -> None:
         """From now on nothing is shown: many commits become one publication."""
-        self.held, self.house.app.publisher.notifier = True, None
+        self.held, self.harness.app.publisher.notifier = True, None
 
     @precondition(lambda self: self.held)
     @rule()
     def let(self) -> None:
         async def work() -> None:
-            self.house.app.publisher.notifier = self.edge
-            self.house.app.publisher.schedule(self.match)
+            self.harness.app.publisher.notifier = self.edge
+            self.harness.app.publisher.schedule(self.match)
 
         self.held = False
         self.run(work())
@@ -177,15 +177,15 @@ class CallsMachine(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         self.held = False
-        self.run(self.house.reopen())
+        self.run(self.harness.reopen())
         self.settled()
 
     # --- the model ---
 
     def settled(self) -> None:
         """Read what was committed and who was called, in the order in which it happened."""
-        self.run(self.house.settle())
-        entries = self.run(self.house.app.repo.entries(self.match))
+        self.run(self.harness.settle())
+        entries = self.run(self.harness.app.repo.entries(self.match))
         calls, self.edge.calls = self.edge.calls, []
         hand: int | None = None
         rows = [entry.row for entry in entries]
@@ -228,11 +228,11 @@ class CallsMachine(RuleBasedStateMachine):
     def nobody_who_is_gone_waits_uncalled(self) -> None:
         if not hasattr(self, "match") or self.held:
             return
-        now = self.house.clock.now()
+        now = self.harness.clock.now()
         for seat in range(SEATS):
             there = now - self.tapped[seat] < LULL
             assert not self.waiting[seat] or self.known[seat] or there, f"{seat} is not called"
-        match = self.run(self.house.app.lobby.get(self.match))
+        match = self.run(self.harness.app.lobby.get(self.match))
         assert [match.seats[seat].awaited for seat in range(SEATS)] == self.waiting
         told = [seat.called for seat in match.seats[:SEATS]]
         assert all(
@@ -243,7 +243,7 @@ class CallsMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
-            self.run(self.house.app.stop())
+            self.run(self.harness.app.stop())
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()
         self.folder.cleanup()

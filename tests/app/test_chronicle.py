@@ -13,7 +13,7 @@ from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import Msg, literal, msg, seat_name
 from games.core.views.scene import PieceMovement, RecentMoves
 from games.hosted import GAMES
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.core.small_game import CELLAR, Drew, Gave
 from ui.i18n import Translator
 from ui.views.pages.common import since_message
@@ -192,40 +192,40 @@ def test_before_a_first_turn_there_is_nothing_to_tell_since():
     assert (since.fresh, len(since.said)) == (False, 3)
 
 
-async def test_a_first_panel_has_no_last_turn_above_it(house):
+async def test_a_first_panel_has_no_last_turn_above_it(harness):
     """Others have played; who has not yet is asked at once. `/table since` tells it by another name."""
-    match = await house.table(3, game="eight_minute_empire")
+    match = await harness.table(3, game="eight_minute_empire")
     for person in (ANA, BRUNO):
-        await house.say(match, person, "bid", 1)
-    since = await house.app.tables.recap(match.id, CARLA)
+        await harness.say(match, person, "bid", 1)
+    since = await harness.app.tables.recap(match.id, CARLA)
     assert (len(since.said), since.fresh, since.played) == (2, False, False)
     words = Translator.of(match, "es")
     assert since_lines(since, words) == []
     card = since_message(match, since, words).card
     assert card is not None
     assert card.title == "Desde que se abrió la mesa:"
-    since = await house.app.tables.recap(match.id, ANA)
+    since = await harness.app.tables.recap(match.id, ANA)
     assert (len(since.said), since.played) == (1, True)
 
 
 @pytest.mark.parametrize("tail", [1, 4, 1000])
 async def test_the_newest_sentences_are_the_log_s_however_few_rows_are_read_at_a_time(
-    house, monkeypatch, tail
+    harness, monkeypatch, tail
 ):
     monkeypatch.setattr(game_log, "ROW_BATCH", tail)
-    match = await house.table(2, game="eight_minute_empire")
+    match = await harness.table(2, game="eight_minute_empire")
     read = []
     for person in (ANA, BRUNO) * 12:
-        last = await house.app.tables.log(match.id)
-        pages = [await house.app.tables.log(match.id, None, n) for n in range(1, last.pages + 1)]
+        last = await harness.app.tables.log(match.id)
+        pages = [await harness.app.tables.log(match.id, None, n) for n in range(1, last.pages + 1)]
         said = [one for page in pages for row in page.rows for one in row.said]
-        newest = await house.app.tables.latest_log(await house.app.repo.match(match.id))
+        newest = await harness.app.tables.latest_log(await harness.app.repo.match(match.id))
         assert newest == said[-game_log.PAGE_SIZE :]
         read.append(len(newest))
         for _ in range(4):
-            stored, seat = await house.app.repo.load(match.id), PEOPLE.index(person)
+            stored, seat = await harness.app.repo.load(match.id), PEOPLE.index(person)
             if seat in stored.match.waiting:
-                await house.app.tables.play(match.id, person, walk.default_path(stored.pos, seat))
+                await harness.app.tables.play(match.id, person, walk.default_path(stored.pos, seat))
     assert max(read) == game_log.PAGE_SIZE
 
 
@@ -251,11 +251,11 @@ def test_the_log_of_a_game_ends_with_who_won_and_why(board, said):
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
-async def test_the_last_line_of_every_log_names_who_won(house, game):
-    match, tables = await house.table(2, game=game), house.app.tables
-    await house.finish(match)
-    while (await house.app.lobby.get(match.id)).status == "running":
-        await house.settle()
+async def test_the_last_line_of_every_log_names_who_won(harness, game):
+    match, tables = await harness.table(2, game=game), harness.app.tables
+    await harness.finish(match)
+    while (await harness.app.lobby.get(match.id)).status == "running":
+        await harness.settle()
     last = (await tables.log(match.id)).rows[-1]
     assert last.said[-1].key in ("host.end.won", "host.end.tie", "host.end.shared")
     board = await tables.score(match.id)
@@ -295,9 +295,9 @@ def test_each_viewer_hears_one_version_or_none():
     assert game_log.events_for(CELLAR, row, 1) == [Drew(0), Drew(1, "card_4")]
 
 
-async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(house):
-    match, tables = await house.table(2), house.app.tables
-    while (await house.app.lobby.get(match.id)).status == "running":
+async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    while (await harness.app.lobby.get(match.id)).status == "running":
         for person in (ANA, BRUNO):
             panel = await tables.panel(match.id, person)
             if panel.seat in panel.waiting:
@@ -312,15 +312,15 @@ async def test_pages_hold_ten_sentences_and_the_newest_comes_unasked(house):
         row.n for page in pages for row in page.rows
     )
     assert (await tables.log(match.id, ANA, 99)).page == newest.pages
-    empty = await house.table(2)
+    empty = await harness.table(2)
     assert await tables.log(empty.id) == game_log.LogPage((), 1, 1)
 
 
-async def test_since_speaks_of_others_and_is_fresh_once(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
-    house.clock.at += 3600
-    await house.say(match, ANA, "buy", {"oil": 1})
+async def test_since_speaks_of_others_and_is_fresh_once(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
+    harness.clock.at += 3600
+    await harness.say(match, ANA, "buy", {"oil": 1})
     threw, bought = (await tables.recap(match.id, BRUNO)).said
     assert (threw.key, threw.args["said"].args["text"], threw.args["n"]) == (
         "host.times",
@@ -328,8 +328,8 @@ async def test_since_speaks_of_others_and_is_fresh_once(house):
         2,
     ), "his own last throw turned up everybody's; what reads alike is told once"
     assert bought.args["text"] == "Bought"
-    await house.say(match, ANA, "stop")
-    house.clock.at += 1800
+    await harness.say(match, ANA, "stop")
+    harness.clock.at += 1800
     since = await tables.recap(match.id, BRUNO)
     assert (since.elapsed, since.fresh) == (5400, False)
     assert (await tables.recap(match.id, ANA)).said == ()
@@ -339,18 +339,18 @@ async def test_since_speaks_of_others_and_is_fresh_once(house):
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
-async def test_what_setting_up_has_told_stands_first_in_the_log(house, game):
-    match, tables = await house.table(2, game=game), house.app.tables
-    opening = (await house.app.repo.entries(match.id, after=-1))[0].row
+async def test_what_setting_up_has_told_stands_first_in_the_log(harness, game):
+    match, tables = await harness.table(2, game=game), harness.app.tables
+    opening = (await harness.app.repo.entries(match.id, after=-1))[0].row
     assert (opening.n, opening.seat, opening.by, opening.path) == (0, None, "table", ["@start"])
-    assert await house.app.repo.entries(match.id) == [], "the log of moves begins with row 1"
+    assert await harness.app.repo.entries(match.id) == [], "the log of moves begins with row 1"
     first = (await tables.log(match.id, None, 1)).rows
     assert [row.n for row in first] == [0] * len(first)
     said = [
         one.args["said"] if one.key == "host.heading" else one for row in first for one in row.said
     ]
-    assert said == list(game_log.narrate_row(house.app.games[game], opening, None))
-    await house.finish(match)
+    assert said == list(game_log.narrate_row(harness.app.games[game], opening, None))
+    await harness.finish(match)
     rows = (await tables.log(match.id, None, 1)).rows
     assert rows[: len(first)] == first
     assert (await tables.verify(match.id)).ok

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.kit import PEOPLE, folded
+from tests.app.harness import PEOPLE, folded
 from ui.i18n import Translator
 from ui.views.pages import common
 
@@ -11,18 +11,18 @@ DAY = 86400.0
 
 
 @pytest.mark.parametrize("jump", [-400 * DAY, -3600.0, 400 * DAY])
-async def test_the_clock_jumps_in_the_middle_of_a_game(house, jump):
-    match, tables = await house.table(3), house.app.tables
-    await house.say(match, ANA, "throw")
-    house.clock.at += jump
-    await house.say(match, BRUNO, "throw")
-    await house.say(match, ANA, "keep")
-    house.clock.at -= jump / 2
+async def test_the_clock_jumps_in_the_middle_of_a_game(harness, jump):
+    match, tables = await harness.table(3), harness.app.tables
+    await harness.say(match, ANA, "throw")
+    harness.clock.at += jump
+    await harness.say(match, BRUNO, "throw")
+    await harness.say(match, ANA, "keep")
+    harness.clock.at -= jump / 2
     await tables.resign(match.id, CARLA)
-    await house.settle()
-    await house.say(match, BRUNO, "keep")
-    await house.later(120)
-    assert house.edge.pings[-1] == [0], "who is awaited is called all the same"
+    await harness.settle()
+    await harness.say(match, BRUNO, "keep")
+    await harness.later(120)
+    assert harness.edge.pings[-1] == [0], "who is awaited is called all the same"
     assert (await tables.undo(match.id, BRUNO)).refused.key == "core.undo.seen"
     rows = (await tables.log(match.id)).rows
     assert [row.n for row in rows] == sorted(row.n for row in rows)
@@ -30,19 +30,19 @@ async def test_the_clock_jumps_in_the_middle_of_a_game(house, jump):
     assert since.said
     turns = await tables.inbox(ANA)
     assert [turn.mine for turn in turns] == [True]
-    words = Translator.of(await house.app.lobby.get(match.id), "es")
-    assert common.inbox_message(turns, "es", house.clock.now()).card
+    words = Translator.of(await harness.app.lobby.get(match.id), "es")
+    assert common.inbox_message(turns, "es", harness.clock.now()).card
     assert common.since_message(match, since, words).card
-    await house.reopen()
-    assert (await house.app.tables.verify(match.id)).ok
-    await folded(house, match.id)
+    await harness.reopen()
+    assert (await harness.app.tables.verify(match.id)).ok
+    await folded(harness, match.id)
 
 
-async def test_a_click_counts_once_however_the_clock_jumps(house):
-    lobby = house.app.lobby
+async def test_a_click_counts_once_however_the_clock_jumps(harness):
+    lobby = harness.app.lobby
     match = await lobby.create(ANA, "cellar", guild=1, channel=2, click="c1")
     await lobby.join(match.id, BRUNO, "c2")
-    house.clock.at -= 10 * DAY
-    app = await house.reopen()
+    harness.clock.at -= 10 * DAY
+    app = await harness.reopen()
     assert (await app.lobby.create(ANA, "cellar", guild=1, channel=2, click="c1")).id == match.id
     assert (await app.lobby.join(match.id, BRUNO, "c2")).names == ("Ana", "Bruno")

@@ -13,13 +13,13 @@ from app.match.moves import Moves
 from app.model.match import Match
 from app.runtime.cluster import SharedCluster
 from db.postgres import cluster
-from tests.app.kit import PEOPLE, House, folded
+from tests.app.harness import PEOPLE, AppHarness, folded
 
 ANA, BRUNO = PEOPLE[:2]
 OTHERS = 1 << 22  # a server of the second shard of two
 
 
-class Process(House):
+class Process(AppHarness):
     """One of the processes."""
 
     def __init__(self, folder: Path, where: str) -> None:
@@ -77,9 +77,9 @@ async def until(true: Callable[[], Any]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def begin(house: House, guild: int, computers: int = 0) -> Match:
+async def begin(harness: AppHarness, guild: int, computers: int = 0) -> Match:
     """A table of Ana, and Bruno or computer players, on this server."""
-    lobby = house.app.lobby
+    lobby = harness.app.lobby
     match = await lobby.create(ANA, "cellar", guild=guild, channel=2)
     if not computers:
         await lobby.join(match.id, BRUNO)
@@ -88,9 +88,9 @@ async def begin(house: House, guild: int, computers: int = 0) -> Match:
     return await lobby.start(match.id, ANA)
 
 
-def newest(house: House, match: str) -> int:
+def newest(harness: AppHarness, match: str) -> int:
     """The version of the table that this process showed last."""
-    return max((version for name, version, *_ in house.edge.shown if name == match), default=0)
+    return max((version for name, version, *_ in harness.edge.shown if name == match), default=0)
 
 
 async def test_what_one_commits_is_shown_by_whose_table_it_is(two: list[Process]) -> None:
@@ -134,8 +134,8 @@ async def test_of_one_tap_that_comes_to_both_one_counts(two: list[Process]) -> N
     panel = await first.app.tables.panel(match.id, ANA)
     panel = await second.app.tables.answer(match.id, ANA, panel.decision, 0, "throw")
 
-    async def tap(house: Process) -> str:
-        found = await house.app.tables.confirm(match.id, ANA, panel.decision, "click")
+    async def tap(harness: Process) -> str:
+        found = await harness.app.tables.confirm(match.id, ANA, panel.decision, "click")
         return "counted" if found.committed else found.notice.key if found.notice else ""
 
     done = await asyncio.gather(*(tap(one) for one in two))
@@ -163,16 +163,18 @@ async def test_what_waits_when_one_is_gone_is_done_by_the_other(two: list[Proces
 async def test_time_is_kept_once_for_each_table(two: list[Process]) -> None:
     first, second = two
     mine, its = await begin(first, 1), await begin(first, OTHERS)
-    for house in two:
-        await house.settle()
-        house.clock.advance(8 * 86400.0)
-        await house.settle()
-        await house.settle()
-    for match, house, other in ((mine, first, second), (its, second, first)):
+    for harness in two:
+        await harness.settle()
+        harness.clock.advance(8 * 86400.0)
+        await harness.settle()
+        await harness.settle()
+    for match, harness, other in ((mine, first, second), (its, second, first)):
         table = await first.app.lobby.get(match.id)
         assert any(seat.strikes or seat.minded for seat in table.seats) or table.paused
         await until(
-            lambda match=match, house=house, table=table: newest(house, match.id) == table.version
+            lambda match=match, harness=harness, table=table: (
+                newest(harness, match.id) == table.version
+            )
         )
         assert newest(other, match.id) == 0
         await folded(first, match.id)

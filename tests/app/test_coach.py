@@ -20,56 +20,56 @@ from games.core.state.rng import Rng
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import literal, msg, seat_name
 from games.hosted import GAMES
-from tests.app.kit import PEOPLE, STRANGER, House
+from tests.app.harness import PEOPLE, STRANGER, AppHarness
 
 ANA, BRUNO = PEOPLE[:2]
 
 
-async def against_computers(house: House, game: str) -> Match:
+async def against_computers(harness: AppHarness, game: str) -> Match:
     """Ana's table with a computer player, begun, and waiting for her."""
-    match = await house.table(1, 1, game)
-    await house.settle()
+    match = await harness.table(1, 1, game)
+    await harness.settle()
     return match
 
 
-async def go_on(house: House, match: Match, luck: Rng) -> None:
+async def go_on(harness: AppHarness, match: Match, luck: Rng) -> None:
     """A step of Ana's by lot, and what the computer player answers."""
-    stored = await house.app.repo.load(match.id)
+    stored = await harness.app.repo.load(match.id)
     assert stored is not None
-    panel = await house.app.tables.play(match.id, ANA, walk.random_move(stored.pos, 0, luck))
+    panel = await harness.app.tables.play(match.id, ANA, walk.random_move(stored.pos, 0, luck))
     if not panel.committed:
-        await house.app.tables.confirm(match.id, ANA, panel.decision)
-    await house.settle()
+        await harness.app.tables.confirm(match.id, ANA, panel.decision)
+    await harness.settle()
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 async def test_advice_begins_with_what_the_seat_may_do_and_knows_no_more_than_it(
-    house: House, game: str
+    harness: AppHarness, game: str
 ) -> None:
-    match, luck = await against_computers(house, game), Rng.of(5)
+    match, luck = await against_computers(harness, game), Rng.of(5)
     for _ in range(6):
-        stored = await house.app.repo.load(match.id)
+        stored = await harness.app.repo.load(match.id)
         assert stored is not None
         if stored.pos.outcome is not None or 0 not in walk.actors(stored.pos):
             break
         rows = stored.match.rows
-        said = await house.app.coach.advise(match.id, ANA)
+        said = await harness.app.coach.advise(match.id, ANA)
         assert 1 <= len(said.steps) <= 4
         for lang in ("es", "en"):
-            assert house.app.words(lang).has(said.why.key)
+            assert harness.app.words(lang).has(said.why.key)
         world = find(game).codec.clone(stored.pos)
         determinize(world, 0, Rng.of(99))
-        now = await house.app.repo.load(match.id)
+        now = await harness.app.repo.load(match.id)
         assert now is not None
         assert (now.match.rows, encode_position(now.pos)) == (rows, encode_position(stored.pos)), (
             "nothing is played"
         )
-        house.app.coach._repo = Swapped(house.app.repo, world)
-        assert await house.app.coach.advise(match.id, ANA) == said, (
+        harness.app.coach._repo = Swapped(harness.app.repo, world)
+        assert await harness.app.coach.advise(match.id, ANA) == said, (
             "it knew something that Ana does not"
         )
-        house.app.coach._repo = house.app.repo
-        await go_on(house, match, luck)
+        harness.app.coach._repo = harness.app.repo
+        await go_on(harness, match, luck)
 
 
 class Swapped:
@@ -85,11 +85,11 @@ class Swapped:
 
 
 async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_that_reason(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: AppHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await against_computers(house, "tadmor")
+    match = await against_computers(harness, "tadmor")
     while True:
-        stored = await house.app.repo.load(match.id)
+        stored = await harness.app.repo.load(match.id)
         assert stored is not None
         form = walk.ask(stored.pos, 0, ())
         ends = (
@@ -99,14 +99,14 @@ async def test_where_nothing_is_left_that_brings_something_the_turn_ends_for_tha
         )
         if ends:
             break
-        await go_on(house, match, Rng.of(stored.match.rows))
+        await go_on(harness, match, Rng.of(stored.match.rows))
     said = []
     for last in (True, False):
         path = next(one for one in walk.legal_moves(stored.pos, 0) if (one[0] in ends) is last)
         monkeypatch.setattr(
-            house.app.coach._thinker, "think", AsyncMock(return_value=AiResponse(path))
+            harness.app.coach._thinker, "think", AsyncMock(return_value=AiResponse(path))
         )
-        said.append((await house.app.coach.advise(match.id, ANA)).why.key)
+        said.append((await harness.app.coach.advise(match.id, ANA)).why.key)
     assert said[0] == "host.coach.enough"
     assert said[1] != "host.coach.enough"
 
@@ -127,62 +127,64 @@ def test_where_nothing_is_spread_advice_leaves_it_out(monkeypatch: pytest.Monkey
     assert in_words(None, 0, ({},)) == msg("host.nothing")
 
 
-async def test_nobody_else_hears_that_advice_was_asked(house: House) -> None:
-    match = await against_computers(house, "eight_minute_empire")
-    before, shown = await house.app.lobby.get(match.id), len(house.edge.shown)
-    assert (await house.app.coach.advise(match.id, ANA)).steps
-    await house.settle()
-    now = await house.app.lobby.get(match.id)
+async def test_nobody_else_hears_that_advice_was_asked(harness: AppHarness) -> None:
+    match = await against_computers(harness, "eight_minute_empire")
+    before, shown = await harness.app.lobby.get(match.id), len(harness.edge.shown)
+    assert (await harness.app.coach.advise(match.id, ANA)).steps
+    await harness.settle()
+    now = await harness.app.lobby.get(match.id)
     assert (now.version, now.notices) == (before.version, before.notices)
-    assert len(house.edge.shown) == shown, "nothing is shown anew"
+    assert len(harness.edge.shown) == shown, "nothing is shown anew"
 
 
 async def test_people_among_themselves_have_no_coach_and_nobody_has_one_out_of_turn(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match = await house.table(2, game="eight_minute_empire")
+    match = await harness.table(2, game="eight_minute_empire")
     assert not allowed(match)
     with pytest.raises(UserError) as told:
-        await house.app.coach.advise(match.id, ANA)
+        await harness.app.coach.advise(match.id, ANA)
     assert told.value.what.key == "host.trouble.no_advice"
-    match = await against_computers(house, "eight_minute_empire")
+    match = await against_computers(harness, "eight_minute_empire")
     assert allowed(match)
     for by in (BRUNO, STRANGER):
         with pytest.raises(UserError) as told:
-            await house.app.coach.advise(match.id, by)
+            await harness.app.coach.advise(match.id, by)
         assert told.value.what.key == "host.trouble.no_advice_now"
 
 
-async def over(house: House, game: str, computers: int = 2) -> Match:
+async def over(harness: AppHarness, game: str, computers: int = 2) -> Match:
     """A table that computer players have ended: Ana does nothing at it."""
-    return await house.finish(await house.table(1, computers, game))
+    return await harness.finish(await harness.table(1, computers, game))
 
 
-async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(house: House) -> None:
-    match = await over(house, "eight_minute_empire")
+async def test_three_turns_decided_a_game_and_each_is_a_step_of_its_replay(
+    harness: AppHarness,
+) -> None:
+    match = await over(harness, "eight_minute_empire")
     assert match.status == "ended"
-    found = await house.app.coach.moments(match.id)
+    found = await harness.app.coach.moments(match.id)
     assert len(found) == 3
     assert [one.step for one in found] == sorted(one.step for one in found)
     for one in found:
         assert 0 <= one.before < one.after <= 1
-        still = await house.app.playback.frame(match.id, STRANGER, one.step)
+        still = await harness.app.playback.frame(match.id, STRANGER, one.step)
         assert (still.at, still.view is not None) == (one.step, True)
-    turns = await house.app.playback.turn_starts(match.id)
+    turns = await harness.app.playback.turn_starts(match.id)
     most = max(one.after - one.before for one in found)
     for (_, before), (_, after) in pairwise(turns):
         gained = [b - a for a, b in zip(think.shares(before), think.shares(after), strict=True)]
         assert max(gained) <= most + 1e-9, "no turn that is left out changed more"
 
 
-async def test_a_game_that_runs_or_had_one_seat_has_no_decisive_turns(house: House) -> None:
-    match = await against_computers(house, "eight_minute_empire")
+async def test_a_game_that_runs_or_had_one_seat_has_no_decisive_turns(harness: AppHarness) -> None:
+    match = await against_computers(harness, "eight_minute_empire")
     with pytest.raises(UserError) as told:
-        await house.app.coach.moments(match.id)
+        await harness.app.coach.moments(match.id)
     assert told.value.what.key == "host.trouble.running"
-    match = await over(house, "era_medieval_age", 0)
+    match = await over(harness, "era_medieval_age", 0)
     with pytest.raises(UserError) as told:
-        await house.app.coach.moments(match.id)
+        await harness.app.coach.moments(match.id)
     assert told.value.what.key in ("host.trouble.no_moments", "host.trouble.closed")
 
 

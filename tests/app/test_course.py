@@ -4,15 +4,15 @@ from msgspec.structs import replace
 from app.log.game_log import public_rows
 from app.model.match import UserError
 from games.core.prompts.prompt import MoveReady
-from tests.app.kit import PEOPLE, STRANGER, folded
+from tests.app.harness import PEOPLE, STRANGER, folded
 from tests.core.small_game import CELLAR
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
-async def test_the_game_ends_and_everything_stays_readable(house):
-    match, tables = await house.table(2), house.app.tables
-    while (await house.app.lobby.get(match.id)).status == "running":
+async def test_the_game_ends_and_everything_stays_readable(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    while (await harness.app.lobby.get(match.id)).status == "running":
         for person in (ANA, BRUNO):
             panel = await tables.panel(match.id, person)
             if panel.answer is not None and panel.seat in panel.waiting:
@@ -23,8 +23,8 @@ async def test_the_game_ends_and_everything_stays_readable(house):
     assert (await tables.undo(match.id, ANA)).notice.key == "host.trouble.ended"
     assert (await tables.score(match.id)).ranking
     verified = await tables.verify(match.id)
-    ended = await house.app.lobby.get(match.id)
-    told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
+    ended = await harness.app.lobby.get(match.id)
+    told = public_rows([entry.row for entry in await harness.app.repo.entries(match.id)])
     assert 0 < len(told) < ended.rows, "throws are checked, but not counted before everybody"
     assert (verified.ok, verified.rows, verified.seed, verified.salt) == (
         True,
@@ -33,20 +33,20 @@ async def test_the_game_ends_and_everything_stays_readable(house):
         ended.salt,
     )
     assert ended.waiting == ()
-    await folded(house, match.id)
+    await folded(harness, match.id)
 
 
-async def test_a_finding_of_the_audit_halts_the_table_uncommitted(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
-    sick = replace_audit(house.app, "owes")
-    before = await house.app.repo.load(match.id)
+async def test_a_finding_of_the_audit_halts_the_table_uncommitted(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
+    sick = replace_audit(harness.app, "owes")
+    before = await harness.app.repo.load(match.id)
     panel = await tables.panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "stop")
     with pytest.raises(UserError) as caught:
         await tables.confirm(match.id, ANA, panel.decision)
     assert caught.value.what.key == "host.trouble.halted"
-    after = await house.app.repo.load(match.id)
+    after = await harness.app.repo.load(match.id)
     assert CELLAR.codec.encode(after.pos) == CELLAR.codec.encode(before.pos)
     assert (after.match.status, after.match.rows, after.match.waiting) == (
         "halted",
@@ -54,14 +54,14 @@ async def test_a_finding_of_the_audit_halts_the_table_uncommitted(house):
         (),
     )
     assert "owes" in after.match.halted
-    await house.settle()
-    assert house.edge.alarms == [(match.id, after.match.halted)]
+    await harness.settle()
+    assert harness.edge.alarms == [(match.id, after.match.halted)]
     shown = await tables.panel(match.id, ANA)
     assert (shown.answer, shown.notice.key) == (None, "host.trouble.halted")
     assert [turn.mine for turn in await tables.inbox(ANA)] == [False]
-    house.app.games["cellar"] = sick
+    harness.app.games["cellar"] = sick
     assert (await tables.resume(match.id, PEOPLE[0])).waiting == (0,)
-    await house.say(match, ANA, "stop")
+    await harness.say(match, ANA, "stop")
 
 
 def replace_audit(app, finding: str):
@@ -73,63 +73,63 @@ def replace_audit(app, finding: str):
     return healthy
 
 
-async def test_resigning_leaves_the_seat_to_a_computer_player(house):
+async def test_resigning_leaves_the_seat_to_a_computer_player(harness):
     """Ruling R32 of Eight-Minute Empire: no seat may be removed."""
-    match, tables = await house.table(3), house.app.tables
-    await house.to_turns(match)
+    match, tables = await harness.table(3), harness.app.tables
+    await harness.to_turns(match)
     after = await tables.resign(match.id, ANA, "r1")
     assert (await tables.resign(match.id, ANA, "r1")).version == after.version
     assert (after.seats[0].resigned, after.seats[0].name, after.host) == (True, "Ana", BRUNO.id)
-    await house.settle()
-    now = await house.app.lobby.get(match.id)
+    await harness.settle()
+    now = await harness.app.lobby.get(match.id)
     assert now.waiting == (1,)
     assert (await tables.panel(match.id, ANA)).seat is None
     assert await tables.inbox(ANA) == []
-    rows = await house.app.repo.entries(match.id)
+    rows = await harness.app.repo.entries(match.id)
     assert rows[-1].row.by == "caretaker"
     page = await tables.log(match.id)
     assert "host.resigned" in [said.key for row in page.rows for said in row.said]
-    await folded(house, match.id)
+    await folded(harness, match.id)
 
 
-async def test_the_inbox_has_what_waits_longest_first(house):
-    first, second = await house.table(2), await house.table(2)
-    third = await house.table(2, start=False)
-    house.clock.at += 50
-    await house.say(first, ANA, "throw")
-    turns = await house.app.tables.inbox(ANA)
+async def test_the_inbox_has_what_waits_longest_first(harness):
+    first, second = await harness.table(2), await harness.table(2)
+    third = await harness.table(2, start=False)
+    harness.clock.at += 50
+    await harness.say(first, ANA, "throw")
+    turns = await harness.app.tables.inbox(ANA)
     assert [(turn.match.id, turn.mine) for turn in turns] == [
         (second.id, True),
         (first.id, True),
         (third.id, False),
     ]
-    assert turns[1].since == house.clock.at
-    assert await house.app.tables.inbox(STRANGER) == []
+    assert turns[1].since == harness.clock.at
+    assert await harness.app.tables.inbox(STRANGER) == []
 
 
-async def test_completions_ask_the_seats_own_tree(house):
-    match = await house.table(3)
-    await house.to_turns(match)
-    asker = await house.app.tables.move_tree(match.id, ANA)
+async def test_completions_ask_the_seats_own_tree(harness):
+    match = await harness.table(3)
+    await harness.to_turns(match)
+    asker = await harness.app.tables.move_tree(match.id, ANA)
     assert {option.key for option in asker.ask(()).options} >= {"stop", "draw", "give"}
     assert [option.key for option in asker.ask(("give",)).options] == ["p1", "p2"]
     assert isinstance(asker.ask(("stop",)), MoveReady)
-    other = await house.table(2)
-    await house.say(other, ANA, "throw")
-    await house.say(other, ANA, "keep")
+    other = await harness.table(2)
+    await harness.say(other, ANA, "throw")
+    await harness.say(other, ANA, "keep")
     with pytest.raises(UserError) as caught:
-        await house.app.tables.move_tree(other.id, ANA)
+        await harness.app.tables.move_tree(other.id, ANA)
     assert caught.value.what.key == "core.refused.not_now"
 
 
-async def test_a_scene_bears_the_letters_of_the_buttons(house):
-    match = await house.table(1, 1, game="eight_minute_empire")
-    await house.settle()
-    tables = house.app.tables
+async def test_a_scene_bears_the_letters_of_the_buttons(harness):
+    match = await harness.table(1, 1, game="eight_minute_empire")
+    await harness.settle()
+    tables = harness.app.tables
     panel = await tables.panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 1, 0)
     panel = await tables.confirm(match.id, ANA, panel.decision)
-    await house.settle()
+    await harness.settle()
     panel = await tables.panel(match.id, ANA)
     spots = [option for option in panel.answer.options if option.spot]
     assert spots

@@ -9,7 +9,7 @@ from app.model.ai_request import AiRequest, AiResponse
 from app.model.match import Match, UserError
 from app.model.time_control import ABANDONED, DAY
 from app.workers.ai_pool import InProcessAi
-from tests.app.kit import PEOPLE, STRANGER, House
+from tests.app.harness import PEOPLE, STRANGER, AppHarness
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -26,74 +26,78 @@ class Counted(InProcessAi):
         return await super().think(asked)
 
 
-async def left(house: House, way: str, computers: int = 1) -> Match:
+async def left(harness: AppHarness, way: str, computers: int = 1) -> Match:
     """Ana and Bruno have left."""
-    match = await house.table(2, computers, "eight_minute_empire")
-    await house.settle()
+    match = await harness.table(2, computers, "eight_minute_empire")
+    await harness.settle()
     if way == "erased":
         for person in (ANA, BRUNO):
-            await house.app.privacy.erase(await house.app.people.get(person.id, person.name))
+            await harness.app.privacy.erase(await harness.app.people.get(person.id, person.name))
     else:
         for person in (ANA, BRUNO):
-            await house.app.tables.resign(match.id, person)
-    return await house.app.lobby.get(match.id)
+            await harness.app.tables.resign(match.id, person)
+    return await harness.app.lobby.get(match.id)
 
 
 @pytest.mark.parametrize("way", ["resigned", "erased"])
-async def test_it_falls_asleep_and_nobody_thinks_there_any_more(house: House, way: str) -> None:
-    match = await left(house, way)
+async def test_it_falls_asleep_and_nobody_thinks_there_any_more(
+    harness: AppHarness, way: str
+) -> None:
+    match = await left(harness, way)
     assert (match.status, match.paused, time_control.abandoned(match)) == (
         "running",
         "asleep",
         True,
     )
-    await house.settle()
-    rows = (await house.app.lobby.get(match.id)).rows
-    thinker = house.thinker = Counted()
-    await house.reopen()
-    await house.later(3 * DAY)
-    now = await house.app.lobby.get(match.id)
+    await harness.settle()
+    rows = (await harness.app.lobby.get(match.id)).rows
+    thinker = harness.thinker = Counted()
+    await harness.reopen()
+    await harness.later(3 * DAY)
+    now = await harness.app.lobby.get(match.id)
     assert (now.status, now.rows, thinker.asked) == ("running", rows, 0)
     assert [one.what.key for one in now.notices].count("host.abandoned") == 1
 
 
-async def test_one_alone_who_leaves_their_computers_leaves_them_asleep(house: House) -> None:
-    match = await house.table(1, 2)
-    await house.app.tables.resign(match.id, ANA)
-    await house.settle()
-    assert (await house.app.lobby.get(match.id)).paused == "asleep"
-    assert (await house.app.records.server(1))[0][0].ended == 0
+async def test_one_alone_who_leaves_their_computers_leaves_them_asleep(harness: AppHarness) -> None:
+    match = await harness.table(1, 2)
+    await harness.app.tables.resign(match.id, ANA)
+    await harness.settle()
+    assert (await harness.app.lobby.get(match.id)).paused == "asleep"
+    assert (await harness.app.records.server(1))[0][0].ended == 0
 
 
-async def test_a_pause_that_nobody_is_left_to_end_holds_up_no_substitute(house: House) -> None:
-    match = await house.table(2)
-    async with house.app.locks(match.id):
-        table = await house.app.lobby.get(match.id)
+async def test_a_pause_that_nobody_is_left_to_end_holds_up_no_substitute(
+    harness: AppHarness,
+) -> None:
+    match = await harness.table(2)
+    async with harness.app.locks(match.id):
+        table = await harness.app.lobby.get(match.id)
         table.paused = "consent"
-        await house.app.moves.save(table)
+        await harness.app.moves.save(table)
     for person in (ANA, BRUNO):
-        await house.app.tables.resign(match.id, person)
-    assert (await house.app.lobby.get(match.id)).paused == "asleep"
+        await harness.app.tables.resign(match.id, person)
+    assert (await harness.app.lobby.get(match.id)).paused == "asleep"
 
 
-async def test_who_takes_a_seat_wakes_it_and_the_computers_go_on(house: House) -> None:
-    match = await left(house, "resigned")
-    await house.later(DAY)
-    await house.app.substitutes.sit(match.id, STRANGER, 0)
-    await house.settle()
-    now = await house.app.lobby.get(match.id)
+async def test_who_takes_a_seat_wakes_it_and_the_computers_go_on(harness: AppHarness) -> None:
+    match = await left(harness, "resigned")
+    await harness.later(DAY)
+    await harness.app.substitutes.sit(match.id, STRANGER, 0)
+    await harness.settle()
+    now = await harness.app.lobby.get(match.id)
     assert (now.paused, now.host, now.seats[0].user) == ("", STRANGER.id, STRANGER.id)
     assert now.rows > match.rows
     assert now.waiting == (0,)
-    assert (await house.app.tables.verify(match.id)).ok
+    assert (await harness.app.tables.verify(match.id)).ok
 
 
-async def test_it_is_closed_after_a_week_and_not_while_somebody_plays(house: House) -> None:
-    match, other = await left(house, "resigned"), await house.table(2)
-    await house.later(ABANDONED - 1)
-    assert (await house.app.lobby.get(match.id)).status == "running"
-    await house.later(2)
-    assert (await house.app.lobby.get(match.id)).status == "closed"
-    assert (await house.app.lobby.get(other.id)).status == "running"
+async def test_it_is_closed_after_a_week_and_not_while_somebody_plays(harness: AppHarness) -> None:
+    match, other = await left(harness, "resigned"), await harness.table(2)
+    await harness.later(ABANDONED - 1)
+    assert (await harness.app.lobby.get(match.id)).status == "running"
+    await harness.later(2)
+    assert (await harness.app.lobby.get(match.id)).status == "closed"
+    assert (await harness.app.lobby.get(other.id)).status == "running"
     with pytest.raises(UserError):
-        await house.app.substitutes.sit(match.id, STRANGER, 0)
+        await harness.app.substitutes.sit(match.id, STRANGER, 0)

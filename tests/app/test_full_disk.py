@@ -9,27 +9,27 @@ import pytest
 
 from app.background import bot_moves
 from app.ports.store import StorageUnavailableError
-from tests.app.kit import PEOPLE, folded
+from tests.app.harness import PEOPLE, folded
 
 ANA, BRUNO = PEOPLE[:2]
 FILE = pytest.mark.parametrize(
-    "house", ["sqlite"], indirect=True
+    "harness", ["sqlite"], indirect=True
 )  # a server's disk: tests/db/test_postgres.py
 PLENTY = 1_000_000_000
 
 
-async def room(house, pages: int) -> None:
+async def room(harness, pages: int) -> None:
     """How many pages the file may have; one that has more stays as it is and can't grow."""
-    await house.app.repo._db._conn.execute_fetchall(f"PRAGMA max_page_count = {pages}")
+    await harness.app.repo._db._conn.execute_fetchall(f"PRAGMA max_page_count = {pages}")
 
 
-async def fill(house) -> None:
+async def fill(harness) -> None:
     """Use up the free part of the pages that are there."""
-    await room(house, 1)
+    await room(harness, 1)
 
     async def write() -> None:
         for n in range(10_000):
-            await house.app.repo._db.transaction(
+            await harness.app.repo._db.transaction(
                 lambda conn, n=n: conn.execute(
                     "INSERT INTO clicks VALUES (?, 'x', 0)", (f"{n} " + "x" * 400,)
                 )
@@ -40,11 +40,11 @@ async def fill(house) -> None:
 
 
 @FILE
-async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(house, caplog):
-    match, tables = await house.table(2), house.app.tables
-    await house.settle()
-    before = await house.app.repo.load(match.id)
-    await fill(house)
+async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(harness, caplog):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.settle()
+    before = await harness.app.repo.load(match.id)
+    await fill(harness)
 
     async def play_on() -> None:
         for n in range(50):  # a small row may still fit
@@ -58,19 +58,19 @@ async def test_a_move_that_finds_no_room_is_not_made_and_may_be_made_again(house
         "nothing can be saved: database or disk is full"
     }
     assert not any(record.exc_info for record in caplog.records)
-    await folded(house, match.id)
-    await room(house, PLENTY)
-    now = await house.app.repo.load(match.id)
+    await folded(harness, match.id)
+    await room(harness, PLENTY)
+    now = await harness.app.repo.load(match.id)
     assert now.match.status == "running"
     assert now.match.rows >= before.match.rows
-    await house.say(match, BRUNO, "throw")
-    await house.settle()
-    await folded(house, match.id)
+    await harness.say(match, BRUNO, "throw")
+    await harness.settle()
+    await folded(harness, match.id)
 
 
-async def test_a_computer_player_waits_for_room(house, monkeypatch):
+async def test_a_computer_player_waits_for_room(harness, monkeypatch):
     monkeypatch.setattr(bot_moves, "RETRY_AFTER_S", 0.01)
-    real, fails = house.app.repo.commit, [3]
+    real, fails = harness.app.repo.commit, [3]
 
     async def full(match, expected, change=None):
         if change and change.entries and change.entries[0].row.by == "computer" and fails[0]:
@@ -78,24 +78,24 @@ async def test_a_computer_player_waits_for_room(house, monkeypatch):
             raise StorageUnavailableError("database or disk is full")
         return await real(match, expected, change)
 
-    monkeypatch.setattr(house.app.repo, "commit", full)
-    match = await house.table(1, 1)
+    monkeypatch.setattr(harness.app.repo, "commit", full)
+    match = await harness.table(1, 1)
     for _ in range(6000):
-        if (await house.app.lobby.get(match.id)).waiting == (0,):
+        if (await harness.app.lobby.get(match.id)).waiting == (0,):
             break
         await asyncio.sleep(0.01)
     assert fails == [0]
-    assert (await house.app.lobby.get(match.id)).status == "running", (
+    assert (await harness.app.lobby.get(match.id)).status == "running", (
         "no table is halted for want of room"
     )
 
 
 async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(
-    house, monkeypatch, caplog
+    harness, monkeypatch, caplog
 ):
-    match = await house.table(2)
-    await house.settle()
-    real, fails = house.app.repo.mark_published, [2]
+    match = await harness.table(2)
+    await harness.settle()
+    real, fails = harness.app.repo.mark_published, [2]
 
     async def full(*args):
         if fails[0]:
@@ -103,30 +103,30 @@ async def test_what_can_not_be_noted_is_shown_again_later_without_a_story(
             raise StorageUnavailableError("database or disk is full")
         await real(*args)
 
-    monkeypatch.setattr(house.app.repo, "mark_published", full)
+    monkeypatch.setattr(harness.app.repo, "mark_published", full)
     with caplog.at_level(logging.ERROR):
-        await house.say(match, ANA, "throw")
-        await house.settle()
+        await harness.say(match, ANA, "throw")
+        await harness.settle()
     assert [(record.name, bool(record.exc_info)) for record in caplog.records] == [
         ("app.background.publisher", False)
     ] * 2
-    assert await house.app.repo.unpublished() == []
+    assert await harness.app.repo.unpublished() == []
 
 
 @FILE
-async def test_a_file_that_another_program_holds_is_told_like_a_full_one(house, caplog):
-    match = await house.table(2)
-    await house.settle()
-    await house.app.repo._db.fetch_one("PRAGMA busy_timeout = 0")
-    path = (await house.app.repo._db.fetch_one("PRAGMA database_list"))["file"]
+async def test_a_file_that_another_program_holds_is_told_like_a_full_one(harness, caplog):
+    match = await harness.table(2)
+    await harness.settle()
+    await harness.app.repo._db.fetch_one("PRAGMA busy_timeout = 0")
+    path = (await harness.app.repo._db.fetch_one("PRAGMA database_list"))["file"]
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StorageUnavailableError):
-            await house.app.tables.play(match.id, ANA, ("throw",), "c1")
+            await harness.app.tables.play(match.id, ANA, ("throw",), "c1")
         other.execute("ROLLBACK")
     assert {record.message for record in caplog.records} == {
         "nothing can be saved: database is locked"
     }
     assert caplog.records[0].outage == "store"
-    await house.say(match, ANA, "throw")
-    await folded(house, match.id)
+    await harness.say(match, ANA, "throw")
+    await folded(harness, match.id)

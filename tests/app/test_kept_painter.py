@@ -11,7 +11,7 @@ import pytest
 
 from app.workers.render_pool import ImageCache, RenderPool
 from games.core.views.scene import Animation
-from tests.app.easels import Played, Timers, at_rest, begun, drawn, hands, scene, warmed
+from tests.app.fake_workers import Played, Timers, at_rest, begun, drawn, hands, scene, warmed
 
 
 @pytest.fixture

@@ -5,14 +5,14 @@ import pytest
 from app.app import catalogue
 from app.model.match import UserError
 from app.people.rate_limits import HOURLY, Limits
-from tests.app.kit import PEOPLE, HandClock
+from tests.app.harness import PEOPLE, ManualClock
 
 ANA, BRUNO, *_ = PEOPLE
 
 
 @pytest.mark.parametrize("what", HOURLY)
 def test_who_asks_too_often_reads_when_again(what: str):
-    clock = HandClock()
+    clock = ManualClock()
     limits = Limits(clock)
     for _ in range(HOURLY[what]):
         limits.check(ANA, what)
@@ -30,8 +30,8 @@ def test_who_asks_too_often_reads_when_again(what: str):
         limits.check(ANA, what)
 
 
-async def test_a_lesson_that_is_begun_anew_is_a_table_too(house):
-    lessons = house.app.lessons
+async def test_a_lesson_that_is_begun_anew_is_a_table_too(harness):
+    lessons = harness.app.lessons
     for _ in range(HOURLY["open"]):
         table = await lessons.learn(ANA, "eight_minute_empire")
         assert (await lessons.learn(ANA, "eight_minute_empire")).id == table.id, (

@@ -6,7 +6,7 @@ import pytest
 
 from app.ports.logins import APART_S, AT_ONCE_A_DAY, DAY_S, MAX_A_DAY, LoginBudget, Logins
 from app.ports.store import StorageUnavailableError
-from tests.app.kit import HandClock
+from tests.app.harness import ManualClock
 
 LIMIT = 1000  # a day, says Discord
 
@@ -37,7 +37,7 @@ def most_within_a_day(times: list[float]) -> int:
 async def test_a_session_that_ends_again_and_again_costs_no_more_than_discord_takes(
     restarts: bool, away: bool
 ):
-    clock, repo = HandClock(1_790_000_000.0), Repo()
+    clock, repo = ManualClock(1_790_000_000.0), Repo()
     repo.away = away
     budget, times, end = LoginBudget(repo, clock), list[float](), clock.at + 3 * DAY_S
     while clock.at < end:
@@ -53,7 +53,7 @@ async def test_a_session_that_ends_again_and_again_costs_no_more_than_discord_ta
 
 
 async def test_processes_that_share_a_store_share_its_logins():
-    clock, repo, times = HandClock(1_790_000_000.0), Repo(), list[float]()
+    clock, repo, times = ManualClock(1_790_000_000.0), Repo(), list[float]()
     budgets = [LoginBudget(repo, clock) for _ in range(4)]
     end, ready = clock.at + 2 * DAY_S, dict.fromkeys(range(4), 0.0)
     while clock.at < end:
@@ -70,7 +70,7 @@ async def test_processes_that_share_a_store_share_its_logins():
 async def test_a_few_logins_wait_for_nothing_and_a_slow_bot_says_why_once(
     caplog: pytest.LogCaptureFixture,
 ):
-    clock = HandClock(1_790_000_000.0)
+    clock = ManualClock(1_790_000_000.0)
     budget = LoginBudget(Repo(), clock)
     assert [await budget.take(0) for _ in range(AT_ONCE_A_DAY)] == [0.0] * AT_ONCE_A_DAY
     assert not caplog.records
@@ -84,7 +84,7 @@ async def test_a_few_logins_wait_for_nothing_and_a_slow_bot_says_why_once(
 
 @pytest.mark.parametrize("jump", [-4000 * DAY_S, 4000 * DAY_S])
 async def test_a_clock_that_jumps_locks_nobody_out(jump: float):
-    clock, repo = HandClock(1_790_000_000.0), Repo()
+    clock, repo = ManualClock(1_790_000_000.0), Repo()
     budget = LoginBudget(repo, clock)
     for _ in range(AT_ONCE_A_DAY + 5):
         await budget.take(0)

@@ -17,8 +17,8 @@ from app.model.match import Panel
 from games.core.engine import history
 from games.core.engine.game import find
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
-from tests.app.kit import PEOPLE, House
-from tests.contract.kit import LONG
+from tests.app.harness import PEOPLE, AppHarness
+from tests.contract.playouts import LONG
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -36,7 +36,7 @@ class HostMachine(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.loop = asyncio.new_event_loop()
-        self.house = self.home()
+        self.harness = self.home()
         self.clicks = 0
         self.last: dict[
             int, tuple[str, str, int]
@@ -44,8 +44,8 @@ class HostMachine(RuleBasedStateMachine):
         self.old: dict[int, int] = {}  # seat -> an earlier decision
         self.asked = [0] * SEATS
 
-    def home(self) -> House:
-        return House(Path(self.folder.name))
+    def home(self) -> AppHarness:
+        return AppHarness(Path(self.folder.name))
 
     def run(self, work):
         return self.loop.run_until_complete(work)
@@ -56,10 +56,10 @@ class HostMachine(RuleBasedStateMachine):
 
     @property
     def tables(self):
-        return self.house.app.tables
+        return self.harness.app.tables
 
     def rows(self) -> int:
-        return self.run(self.house.app.lobby.get(self.match)).rows
+        return self.run(self.harness.app.lobby.get(self.match)).rows
 
     @initialize(seed=st.integers(0, 2**32))
     def begin(self, seed: int) -> None:
@@ -67,9 +67,9 @@ class HostMachine(RuleBasedStateMachine):
             import secrets
             from unittest.mock import patch
 
-            await self.house.open()
+            await self.harness.open()
             with patch.object(secrets, "token_hex", lambda n: f"{seed:0{2 * n}x}"):
-                return (await self.house.table(SEATS, game=self.game)).id
+                return (await self.harness.table(SEATS, game=self.game)).id
 
         self.match = self.run(work())
 
@@ -125,7 +125,7 @@ class HostMachine(RuleBasedStateMachine):
         if not after.committed:
             assert self.rows() == rows
             return
-        mine, *ordered = self.run(self.house.app.repo.entries(self.match, rows))
+        mine, *ordered = self.run(self.harness.app.repo.entries(self.match, rows))
         assert (mine.row.seat, mine.row.by, mine.interaction) == (seat, "player", click)
         assert all(entry.row.by == "order" and entry.interaction is None for entry in ordered)
         self.last[seat] = ("confirm", click, before.decision)
@@ -197,7 +197,7 @@ class HostMachine(RuleBasedStateMachine):
                 after = self.run(self.tables.back(*at))
             case _:
                 after = self.run(self.tables.fill_defaults(*at))
-        ended = self.run(self.house.app.lobby.get(self.match)).status == "ended"
+        ended = self.run(self.harness.app.lobby.get(self.match)).status == "ended"
         assert after.notice.key == ("host.trouble.ended" if ended else "ui.stale")
         assert (after.committed, self.rows()) == (False, rows)
 
@@ -216,7 +216,7 @@ class HostMachine(RuleBasedStateMachine):
 
         done = self.run(work())
         assert [one.committed for one in done].count(True) == 1
-        written = self.run(self.house.app.repo.entries(self.match, rows))
+        written = self.run(self.harness.app.repo.entries(self.match, rows))
         assert [entry.row.by == "order" for entry in written] == [
             at > 0 for at in range(len(written))
         ]
@@ -229,7 +229,7 @@ class HostMachine(RuleBasedStateMachine):
             (panel.path, panel.decision, panel.pending)
             for panel in (self.panel(seat) for seat in range(SEATS))
         ]
-        self.run(self.house.reopen())
+        self.run(self.harness.reopen())
         assert drafts == [
             (panel.path, panel.decision, panel.pending)
             for panel in (self.panel(s) for s in range(SEATS))
@@ -237,7 +237,7 @@ class HostMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_store_holds_what_its_rows_fold_to(self) -> None:
-        repo, codec = self.house.app.repo, find(self.game).codec
+        repo, codec = self.harness.app.repo, find(self.game).codec
         stored = self.run(repo.load(self.match))
         entries = self.run(repo.entries(self.match))
         rows = [entry.row for entry in entries]
@@ -259,14 +259,14 @@ class HostMachine(RuleBasedStateMachine):
 
     @invariant()
     def all_is_shown_in_the_end(self) -> None:
-        self.run(self.house.settle())
-        match = self.run(self.house.app.lobby.get(self.match))
+        self.run(self.harness.settle())
+        match = self.run(self.harness.app.lobby.get(self.match))
         assert match.published == match.version
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
             assert self.run(self.tables.verify(self.match)).ok
-            self.run(self.house.app.stop())
+            self.run(self.harness.app.stop())
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()
         self.folder.cleanup()
@@ -283,12 +283,12 @@ class ServerMachine(HostMachine):
 
     server: ClassVar[Server]
 
-    def home(self) -> House:
-        return House(Path(self.folder.name), self.server.new())
+    def home(self) -> AppHarness:
+        return AppHarness(Path(self.folder.name), self.server.new())
 
     def teardown(self) -> None:
         super().teardown()
-        self.server.drop(self.house.where)
+        self.server.drop(self.harness.where)
 
 
 @pytest.fixture(scope="class")
@@ -308,22 +308,22 @@ class OrderedMachine(HostMachine):
         ),
     )
     def order(self, seat: int, what: tuple[str, object]) -> None:
-        if self.run(self.house.app.lobby.get(self.match)).status != "running":
+        if self.run(self.harness.app.lobby.get(self.match)).status != "running":
             return
         rows = self.rows()
-        told = self.run(self.house.app.orders.set(self.match, PEOPLE[seat], *what))
+        told = self.run(self.harness.app.orders.set(self.match, PEOPLE[seat], *what))
         assert told.values[what[0]] in (
             what[1],
             False,
         )  # `keep` means nothing before the third throw
-        written = self.run(self.house.app.repo.entries(self.match, rows))
+        written = self.run(self.harness.app.repo.entries(self.match, rows))
         assert told.obeyed == bool(written)
         assert {entry.row.by for entry in written} <= {"order"}
 
     @invariant()
     def nobody_waits_for_what_an_order_answers(self) -> None:
         """Only who took a step back is still asked what their orders would say."""
-        stored = self.run(self.house.app.repo.load(self.match))
+        stored = self.run(self.harness.app.repo.load(self.match))
         if stored.match.status == "running":
             assert standing_orders.answer(stored.match, stored.pos) is None
 

@@ -14,7 +14,7 @@ from app.workers import process_worker
 from app.workers import render_pool as painting
 from app.workers.render_pool import ImageCache, RenderJob, RenderPool, RenderQueue
 from games.core.views.scene import Animation, Picture
-from tests.app.easels import Timers, at_rest, begun, drawn, hands, scene
+from tests.app.fake_workers import Timers, at_rest, begun, drawn, hands, scene
 
 
 @pytest.fixture

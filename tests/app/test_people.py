@@ -5,18 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.people.users import MAX_SHOWN, reads
-from tests.app.kit import PEOPLE, House
+from tests.app.harness import PEOPLE, AppHarness
 
 
 async def test_text_or_pictures_hold_for_a_table_until_they_are_switched_back(tmp_path: Path):
-    house = House(tmp_path)
-    people = (await house.open()).people
+    harness = AppHarness(tmp_path)
+    people = (await harness.open()).people
     ana = await people.get(PEOPLE[0].id, "Ana", "es")
     assert not reads(ana, "AAA")
     await people.show_as(ana, "AAA", text=True)
     assert not reads(ana, "AAA"), "what was handed in stays as it was"
-    await house.reopen()
-    people = house.app.people
+    await harness.reopen()
+    people = harness.app.people
     ana = await people.get(ana.id, "Ana", "es")
     assert (reads(ana, "AAA"), reads(ana, "BBB")) == (True, False)
     ana = await people.show_as(ana, "AAA", text=False)
@@ -32,4 +32,4 @@ async def test_text_or_pictures_hold_for_a_table_until_they_are_switched_back(tm
         ana = await people.show_as(ana, f"T{n}", text=True)
     assert len(ana.prefs["shown"]) == MAX_SHOWN
     assert reads(ana, "T29")
-    await house.app.stop()
+    await harness.app.stop()

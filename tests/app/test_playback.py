@@ -11,28 +11,30 @@ from games.core.engine import history, walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
 from games.core.state.rng import Rng
-from tests.app.kit import PEOPLE, STRANGER, House, laid
+from tests.app.harness import PEOPLE, STRANGER, AppHarness, store_match
 
 ANA, BRUNO = PEOPLE[:2]
 EME, SETTLERS = "eight_minute_empire", "imperial_settlers"
 
 
-async def played(house, game: str, steps: int, seed: int = 3, **how) -> Match:
+async def played(harness, game: str, steps: int, seed: int = 3, **how) -> Match:
     """A table of two at which so many legal moves were made by lot."""
-    match, rng = await house.table(2, game=game, **how), Rng.of(seed)
+    match, rng = await harness.table(2, game=game, **how), Rng.of(seed)
     for _ in range(steps):
-        stored = await house.app.repo.load(match.id)
+        stored = await harness.app.repo.load(match.id)
         if stored.match.status != "running":
             break
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
-    return await house.app.lobby.get(match.id)
+        await harness.app.moves.play(
+            stored, seat, walk.random_move(stored.pos, seat, rng), "player"
+        )
+    return await harness.app.lobby.get(match.id)
 
 
-async def reel(house, match: str, by: User, **how) -> list[replay_viewer.ReplayFrame]:
+async def reel(harness, match: str, by: User, **how) -> list[replay_viewer.ReplayFrame]:
     """Every step, one after the other."""
-    first = await house.app.playback.frame(match, by, 0, **how)
-    return [await house.app.playback.frame(match, by, at, **how) for at in range(first.last + 1)]
+    first = await harness.app.playback.frame(match, by, 0, **how)
+    return [await harness.app.playback.frame(match, by, at, **how) for at in range(first.last + 1)]
 
 
 def face(still: replay_viewer.ReplayFrame) -> bytes:
@@ -43,16 +45,16 @@ def face(still: replay_viewer.ReplayFrame) -> bytes:
 
 
 @pytest.mark.parametrize("game", [EME, SETTLERS])
-async def test_every_step_is_the_position_as_it_was(house, game):
-    match = await played(house, game, 70)
-    _, start = await house.app.repo.checkpoint(match.id, upto=0)
-    rows = [entry.row for entry in await house.app.repo.entries(match.id)]
+async def test_every_step_is_the_position_as_it_was(harness, game):
+    match = await played(harness, game, 70)
+    _, start = await harness.app.repo.checkpoint(match.id, upto=0)
+    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
     whole = {0: start}
     for row in rows:
         whole[row.n] = history.replay(whole[row.n - 1], row, match.seed)
     for by, seat in ((ANA, 0), (BRUNO, 1), (STRANGER, None)):
-        cut = await house.app.playback._reel(match, seat)
-        stills = await reel(house, match.id, by, own=True)
+        cut = await harness.app.playback._reel(match, seat)
+        stills = await reel(harness, match.id, by, own=True)
         assert len(stills) == len(cut.steps) > 10
         for step, still in zip(cut.steps, stills, strict=True):
             assert (still.seat, still.own) == (seat, seat)
@@ -63,89 +65,89 @@ async def test_every_step_is_the_position_as_it_was(house, game):
 
 
 @pytest.mark.parametrize("game", [EME, SETTLERS])
-async def test_any_order_of_looking_shows_the_same(house, game):
-    match = await played(house, game, 60)
-    forth = [face(one) for one in await reel(house, match.id, ANA)]
+async def test_any_order_of_looking_shows_the_same(harness, game):
+    match = await played(harness, game, 60)
+    forth = [face(one) for one in await reel(harness, match.id, ANA)]
     back = [
-        face(await house.app.playback.frame(match.id, ANA, at))
+        face(await harness.app.playback.frame(match.id, ANA, at))
         for at in reversed(range(len(forth)))
     ]
     assert forth == back[::-1]
-    assert face(await house.app.playback.frame(match.id, ANA, replay_viewer.LAST)) == forth[-1]
-    assert face(await house.app.playback.frame(match.id, ANA)) == forth[-1], (
+    assert face(await harness.app.playback.frame(match.id, ANA, replay_viewer.LAST)) == forth[-1]
+    assert face(await harness.app.playback.frame(match.id, ANA)) == forth[-1], (
         "a running game begins with how it stands"
     )
 
 
-async def test_what_was_taken_back_is_not_shown(house):
-    match = await house.table(2)
-    await house.to_turns(match)
-    stored = await house.app.repo.load(match.id)
+async def test_what_was_taken_back_is_not_shown(harness):
+    match = await harness.table(2)
+    await harness.to_turns(match)
+    stored = await harness.app.repo.load(match.id)
     seat = walk.actors(stored.pos)[0]
     person = PEOPLE[seat]
-    before = [face(one) for one in await reel(house, match.id, STRANGER)]
+    before = [face(one) for one in await reel(harness, match.id, STRANGER)]
     done = False
     for path in walk.legal_moves(stored.pos, seat):
-        panel = await house.say(match, person, *path)
+        panel = await harness.say(match, person, *path)
         if panel.undo is not None:
             done = True
             break
         return
     assert done
-    await reel(house, match.id, STRANGER)
-    await house.app.tables.undo(match.id, person)
-    assert [face(one) for one in await reel(house, match.id, STRANGER)] == before
+    await reel(harness, match.id, STRANGER)
+    await harness.app.tables.undo(match.id, person)
+    assert [face(one) for one in await reel(harness, match.id, STRANGER)] == before
 
 
 async def test_a_game_that_has_ended_begins_at_its_start_with_anybodys_eyes_and_those_who_played_may_turn(
-    house,
+    harness,
 ):
-    match = await played(house, EME, 500)
+    match = await played(harness, EME, 500)
     assert match.status == "ended"
-    first = await house.app.playback.frame(match.id, ANA)
+    first = await harness.app.playback.frame(match.id, ANA)
     assert (first.at, first.seat, first.own, first.over) == (0, None, 0, False)
-    last = await house.app.playback.frame(match.id, ANA, replay_viewer.LAST)
+    last = await harness.app.playback.frame(match.id, ANA, replay_viewer.LAST)
     assert last.over
     assert any("host.end" in one.key for one in last.said)
-    own = await house.app.playback.frame(match.id, ANA, last.at, own=True, turned=True)
+    own = await harness.app.playback.frame(match.id, ANA, last.at, own=True, turned=True)
     assert (own.seat, own.at, own.over) == (0, own.last, True)
-    nobody = await house.app.playback.frame(match.id, STRANGER, 3, own=True)
+    nobody = await harness.app.playback.frame(match.id, STRANGER, 3, own=True)
     assert (nobody.seat, nobody.own) == (None, None), "who has not played has no eyes of their own"
 
 
-async def test_turning_stays_at_the_moment(house):
+async def test_turning_stays_at_the_moment(harness):
     """Own eyes hear of steps that others hear nothing of."""
-    match = await played(house, SETTLERS, 60)
-    for at in range(0, (await house.app.playback.frame(match.id, ANA, 0)).last, 5):
-        still = await house.app.playback.frame(match.id, ANA, at)
-        turned = await house.app.playback.frame(match.id, ANA, at, own=False, turned=True)
-        mine, anybodys = [await house.app.playback._reel(match, seat) for seat in (0, None)]
+    match = await played(harness, SETTLERS, 60)
+    for at in range(0, (await harness.app.playback.frame(match.id, ANA, 0)).last, 5):
+        still = await harness.app.playback.frame(match.id, ANA, at)
+        turned = await harness.app.playback.frame(match.id, ANA, at, own=False, turned=True)
+        mine, anybodys = [await harness.app.playback._reel(match, seat) for seat in (0, None)]
         assert anybodys.steps[turned.at].n <= mine.steps[still.at].n
         assert turned.at == turned.last or anybodys.steps[turned.at + 1].n > mine.steps[still.at].n
 
 
-async def test_the_last_row_of_a_page_of_the_log_is_found(house):
-    match = await played(house, SETTLERS, 60)
+async def test_the_last_row_of_a_page_of_the_log_is_found(harness):
+    match = await played(harness, SETTLERS, 60)
     for number in (1, 2, 0):
-        page = await house.app.tables.log(match.id, ANA, number)
-        still = await house.app.playback.page(match.id, ANA, page)
+        page = await harness.app.tables.log(match.id, ANA, number)
+        still = await harness.app.playback.page(match.id, ANA, page)
         assert [one.key for one in still.said][-1:] == [page.rows[-1].said[-1].key]
 
 
-async def test_rounds_begin_where_they_began(house):
-    match = await played(house, SETTLERS, 200)
-    still = await house.app.playback.frame(match.id, STRANGER)
+async def test_rounds_begin_where_they_began(harness):
+    match = await played(harness, SETTLERS, 200)
+    still = await harness.app.playback.frame(match.id, STRANGER)
     assert len(still.chapters) > 1
     for at, name in still.chapters:
-        there = await house.app.playback.frame(match.id, STRANGER, at)
+        there = await harness.app.playback.frame(match.id, STRANGER, at)
         assert there.chapter == name
         assert there.summary.args["n"] == name.args["n"]
 
 
-async def test_a_lobby_has_nothing_to_show(house):
-    match = await house.table(2, start=False)
+async def test_a_lobby_has_nothing_to_show(harness):
+    match = await harness.table(2, start=False)
     with pytest.raises(UserError):
-        await house.app.playback.frame(match.id, ANA)
+        await harness.app.playback.frame(match.id, ANA)
 
 
 # --- secrets ---
@@ -156,24 +158,24 @@ async def world(tmp_path):
     """Makes houses with one running table each; where there is a position, the game begins with it."""
     houses = []
 
-    async def make(pos=None, game: str = SETTLERS) -> tuple[House, Match]:
+    async def make(pos=None, game: str = SETTLERS) -> tuple[AppHarness, Match]:
         folder = tmp_path / str(len(houses))
         folder.mkdir()
-        house = House(folder)
-        await house.open()
-        houses.append(house)
-        match = await house.table(2, game=game)
+        harness = AppHarness(folder)
+        await harness.open()
+        houses.append(harness)
+        match = await harness.table(2, game=game)
         if pos is not None:
             match.version += 1
-            assert await house.app.repo.commit(
+            assert await harness.app.repo.commit(
                 match, match.version - 1, CommitDetails(pos=pos, keep=True, final=True)
             )
-            await laid(house.app, match)
-        return house, match
+            await store_match(harness.app, match)
+        return harness, match
 
     yield make
-    for house in houses:
-        await house.app.stop()
+    for harness in houses:
+        await harness.app.stop()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -182,9 +184,11 @@ async def test_worlds_that_differ_in_secrets_alone_give_the_same_replay(world, s
     shown, through her own eyes or anybody's, is the same to the byte; a stranger's, too."""
     base, other, moves = twins(Rng.of(seed))
     (one, mine), (two, theirs) = await world(base), await world(other)
-    for house, match in ((one, mine), (two, theirs)):
+    for harness, match in ((one, mine), (two, theirs)):
         for seat, path in moves:
-            await house.app.moves.play(await house.app.repo.load(match.id), seat, path, "player")
+            await harness.app.moves.play(
+                await harness.app.repo.load(match.id), seat, path, "player"
+            )
     for by in (ANA, STRANGER):
         for own in (True, False):
             a, b = await reel(one, mine.id, by, own=own), await reel(two, theirs.id, by, own=own)
@@ -199,8 +203,8 @@ async def test_worlds_that_differ_in_secrets_alone_give_the_same_replay(world, s
             ]
             assert scenes[0] == scenes[1]
     hands = [
-        (await house.app.playback.frame(match.id, BRUNO, 1)).view
-        for house, match in ((one, mine), (two, theirs))
+        (await harness.app.playback.frame(match.id, BRUNO, 1)).view
+        for harness, match in ((one, mine), (two, theirs))
     ]
     assert hands[0] != hands[1], "to Bruno they are two worlds"
 
@@ -251,15 +255,15 @@ async def test_how_often_others_have_thrown_is_in_no_number(world):
         seat = walk.actors(pos)[0]
         pos = walk.submit(pos, seat, walk.default_path(pos, seat)).pos
     for throws in (1, 2):
-        house, match = await world(pos, game="era_medieval_age")
+        harness, match = await world(pos, game="era_medieval_age")
         for _ in range(throws):
-            stored = await house.app.repo.load(match.id)
+            stored = await harness.app.repo.load(match.id)
             path = next(one for one in walk.legal_moves(stored.pos, 1) if one[0] == "throw")
-            await house.app.moves.play(stored, 1, path, "player")
+            await harness.app.moves.play(stored, 1, path, "player")
         faces.append(
-            [[face(still) for still in await reel(house, match.id, by)] for by in (ANA, STRANGER)]
+            [[face(still) for still in await reel(harness, match.id, by)] for by in (ANA, STRANGER)]
         )
-        rows.append((await house.app.lobby.get(match.id)).rows)
+        rows.append((await harness.app.lobby.get(match.id)).rows)
     assert rows == [1, 2]
     assert faces[0] == faces[1]
 
@@ -267,32 +271,34 @@ async def test_how_often_others_have_thrown_is_in_no_number(world):
 # --- tables that went back, or were ended by agreement ---
 
 
-async def test_after_a_rewind_only_what_counts_is_shown(house):
-    match = await played(house, SETTLERS, 30)
-    stored = await house.app.repo.load(match.id)
-    await reel(house, match.id, ANA)
-    await house.app.moves.rewind(stored, 12)
+async def test_after_a_rewind_only_what_counts_is_shown(harness):
+    match = await played(harness, SETTLERS, 30)
+    stored = await harness.app.repo.load(match.id)
+    await reel(harness, match.id, ANA)
+    await harness.app.moves.rewind(stored, 12)
     rng = Rng.of(8)
     for _ in range(8):
-        stored = await house.app.repo.load(match.id)
+        stored = await harness.app.repo.load(match.id)
         seat = walk.actors(stored.pos)[0]
-        await house.app.moves.play(stored, seat, walk.random_move(stored.pos, seat, rng), "player")
-    match = await house.app.lobby.get(match.id)
-    cut = await house.app.playback._reel(match, 0)
+        await harness.app.moves.play(
+            stored, seat, walk.random_move(stored.pos, seat, rng), "player"
+        )
+    match = await harness.app.lobby.get(match.id)
+    cut = await harness.app.playback._reel(match, 0)
     assert not [row for row in cut.rows if 12 <= row.n <= 30]
-    stills = await reel(house, match.id, ANA)
+    stills = await reel(harness, match.id, ANA)
     assert all(still.view is not None for still in stills)
-    now = await house.app.tables.view(match.id, ANA)
+    now = await harness.app.tables.view(match.id, ANA)
     assert stills[-1].view == now.view
 
 
-async def test_a_game_that_was_ended_by_agreement_can_still_be_looked_at(house):
-    match = await played(house, EME, 30)
-    await house.app.votes.propose(match.id, ANA, "end")
-    vote = (await house.app.lobby.get(match.id)).vote
-    await house.app.votes.cast(match.id, BRUNO, yes=True, at=votes.vote_id(vote))
-    assert (await house.app.lobby.get(match.id)).status == "closed"
-    stills = await reel(house, match.id, STRANGER)
+async def test_a_game_that_was_ended_by_agreement_can_still_be_looked_at(harness):
+    match = await played(harness, EME, 30)
+    await harness.app.votes.propose(match.id, ANA, "end")
+    vote = (await harness.app.lobby.get(match.id)).vote
+    await harness.app.votes.cast(match.id, BRUNO, yes=True, at=votes.vote_id(vote))
+    assert (await harness.app.lobby.get(match.id)).status == "closed"
+    stills = await reel(harness, match.id, STRANGER)
     assert len(stills) > 3
     assert not any(still.over for still in stills)
-    assert (await house.app.records.server(1))[0][0].ended == 0
+    assert (await harness.app.records.server(1))[0][0].ended == 0

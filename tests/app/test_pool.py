@@ -341,7 +341,7 @@ class House:
 
 
 @pytest.fixture
-async def house(postgres: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def harness(postgres: Any, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setattr(table, "POLL_S", 0.05)
     monkeypatch.setattr(remote_pool, "CLAIM_TIMEOUT_S", 100.0)
     url = postgres.new()
@@ -367,9 +367,9 @@ def board(n: int) -> Scene:
     )
 
 
-async def test_a_picture_of_another_process_is_the_same_bytes(house: House) -> None:
-    line, gateway, _ = await house.process(serves=False)
-    worker_line, worker, _ = await house.process(serves=True)
+async def test_a_picture_of_another_process_is_the_same_bytes(harness: House) -> None:
+    line, gateway, _ = await harness.process(serves=False)
+    worker_line, worker, _ = await harness.process(serves=True)
     await until(lambda: line.there == 1)
     assert await gateway.draw(board(1)) == render_worker.draw(board(1))
     assert (open_ones(gateway._easels), open_ones(worker._easels)) == (0, 1)
@@ -380,9 +380,9 @@ async def test_a_picture_of_another_process_is_the_same_bytes(house: House) -> N
     assert open_ones(gateway._easels) == 1
 
 
-async def test_a_thought_of_another_process_is_the_same(house: House) -> None:
-    line, _, gateway = await house.process(serves=False)
-    _, _, worker = await house.process(serves=True)
+async def test_a_thought_of_another_process_is_the_same(harness: House) -> None:
+    line, _, gateway = await harness.process(serves=False)
+    _, _, worker = await harness.process(serves=True)
     await until(lambda: line.there == 1)
     assert await gateway.think(ASKED) == ai_worker.answer(ASKED)
     assert await gateway.evaluate("cellar", [ASKED.pos]) == ai_worker.weigh("cellar", [ASKED.pos])
@@ -390,9 +390,9 @@ async def test_a_thought_of_another_process_is_the_same(house: House) -> None:
     await until(lambda: all(one.free for one in worker._workers))
 
 
-async def test_what_a_killed_process_was_at_is_done_by_another(house: House) -> None:
-    line, gateway, _ = await house.process(serves=False)
-    killed, doomed, _ = await house.process(serves=True)
+async def test_what_a_killed_process_was_at_is_done_by_another(harness: House) -> None:
+    line, gateway, _ = await harness.process(serves=False)
+    killed, doomed, _ = await harness.process(serves=True)
     await until(lambda: line.there == 1)
     asked = asyncio.create_task(gateway.draw(board(3)))
     await until(lambda: not doomed._easels[0].free)
@@ -400,25 +400,25 @@ async def test_what_a_killed_process_was_at_is_done_by_another(house: House) -> 
         task.cancel()
     assert killed._conn is not None
     killed._conn.terminate()
-    _, other, _ = await house.process(serves=True)
+    _, other, _ = await harness.process(serves=True)
     assert await asked == render_worker.draw(board(3))
     assert (open_ones(gateway._easels), open_ones(other._easels)) == (0, 1)
 
 
 async def test_what_can_not_be_done_elsewhere_is_done_here_and_says_what_is_wrong(
-    house: House,
+    harness: House,
 ) -> None:
-    line, gateway, _ = await house.process(serves=False)
-    _, worker, _ = await house.process(serves=True)
+    line, gateway, _ = await harness.process(serves=False)
+    _, worker, _ = await harness.process(serves=True)
     await until(lambda: line.there == 1)
     with pytest.raises(KeyError, match="no_such_kind"):
         await gateway.draw(Scene(GAME.id, "no_such_kind", None, (), "es"))
     assert (worker.failed, gateway.failed) == (1, 1)
 
 
-async def test_processes_of_two_versions_do_nothing_for_each_other(house: House) -> None:
-    line, gateway, _ = await house.process(serves=False)
-    _, worker, _ = await house.process(serves=True, program="older")
+async def test_processes_of_two_versions_do_nothing_for_each_other(harness: House) -> None:
+    line, gateway, _ = await harness.process(serves=False)
+    _, worker, _ = await harness.process(serves=True, program="older")
     assert await gateway.draw(board(4)) == render_worker.draw(board(4))
     assert line.there == 0
     assert (open_ones(gateway._easels), open_ones(worker._easels)) == (1, 0)

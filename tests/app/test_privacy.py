@@ -9,7 +9,7 @@ from games.core.engine import walk
 from games.core.engine.bots import determinize
 from games.core.engine.game import find
 from games.core.state.rng import Rng
-from tests.app.kit import PEOPLE, STRANGER, laid
+from tests.app.harness import PEOPLE, STRANGER, store_match
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
@@ -21,9 +21,9 @@ def bare(panel: Panel) -> bytes:
     )
 
 
-async def faces(house, match: str, person) -> list[bytes]:
+async def faces(harness, match: str, person) -> list[bytes]:
     """All that a person can get to see of a table."""
-    tables = house.app.tables
+    tables = harness.app.tables
     look = await tables.view(match, person)
     panel = await tables.panel(match, person)
     scene = await tables.scene(match, panel.seat, "board", "es", panel)
@@ -40,99 +40,103 @@ async def faces(house, match: str, person) -> list[bytes]:
 
 
 @pytest.mark.parametrize("game", ["cellar", "eight_minute_empire", "era_medieval_age"])
-async def test_worlds_that_differ_in_secrets_alone_look_the_same(house, game):
+async def test_worlds_that_differ_in_secrets_alone_look_the_same(harness, game):
     """At every point of a game the whole face of each viewer is byte-identical when what they can't know is dealt anew."""
-    match = await house.table(3, game=game)
+    match = await harness.table(3, game=game)
     rules, rng, compared = find(game), Rng.of(7), 0
     for _ in range(40):
-        stored = await house.app.repo.load(match.id)
+        stored = await harness.app.repo.load(match.id)
         if stored.match.status != "running":
             break
         for person in (*PEOPLE[:3], STRANGER):
             mine = stored.match.seat_of(person.id)
             seat = None if mine is None else mine.seat
-            before = await faces(house, match.id, person)
+            before = await faces(harness, match.id, person)
             other = rules.codec.clone(stored.pos)
             determinize(other, seat, rng)
-            await swap(house, LoadedMatch(stored.match, other))
-            for now, then in zip(await faces(house, match.id, person), before, strict=True):
+            await swap(harness, LoadedMatch(stored.match, other))
+            for now, then in zip(await faces(harness, match.id, person), before, strict=True):
                 assert now == then
-            await swap(house, stored)
+            await swap(harness, stored)
             compared += 1
         seat = walk.actors(stored.pos)[0]
         path = walk.random_move(stored.pos, seat, rng)
-        async with house.app.locks(match.id):
-            await house.app.moves.play(await house.app.repo.load(match.id), seat, path, "player")
+        async with harness.app.locks(match.id):
+            await harness.app.moves.play(
+                await harness.app.repo.load(match.id), seat, path, "player"
+            )
     assert compared >= 60
 
 
-async def swap(house, stored: LoadedMatch) -> None:
+async def swap(harness, stored: LoadedMatch) -> None:
     """Put another position into the store, and nothing else."""
     data = find(stored.pos.game).codec.encode(stored.pos)
-    await house.app.repo._db.transaction(
+    await harness.app.repo._db.transaction(
         lambda conn: conn.execute(
             "UPDATE matches SET position = ? WHERE id = ?", (data, stored.match.id)
         )
     )
-    await laid(house.app, stored.match)
+    await store_match(harness.app, stored.match)
 
 
-async def test_a_throw_is_told_to_its_seat_alone(house):
-    match = await house.table(2)
-    await house.say(match, ANA, "throw")
-    dice = (await house.app.repo.load(match.id)).pos.state.dice[0]
-    entries = await house.app.repo.entries(match.id)
+async def test_a_throw_is_told_to_its_seat_alone(harness):
+    match = await harness.table(2)
+    await harness.say(match, ANA, "throw")
+    dice = (await harness.app.repo.load(match.id)).pos.state.dice[0]
+    entries = await harness.app.repo.entries(match.id)
     assert entries[0].row.events[0]["to"]["0"]["dice"] == dice
     for person in (BRUNO, STRANGER):
-        look = await house.app.tables.view(match.id, person)
+        look = await harness.app.tables.view(match.id, person)
         assert look.view.dice[0] is None
-    assert (await house.app.tables.view(match.id, ANA)).view.dice[0] == dice
+    assert (await harness.app.tables.view(match.id, ANA)).view.dice[0] == dice
 
 
-async def test_who_has_left_sees_what_everybody_sees(house):
-    match = await house.table(2)
-    await house.say(match, ANA, "throw")
-    await house.app.tables.resign(match.id, ANA)
-    await house.settle()
-    assert (await house.app.tables.view(match.id, ANA)).view.viewer is None
-    assert (await house.app.tables.panel(match.id, ANA)).view.viewer is None
+async def test_who_has_left_sees_what_everybody_sees(harness):
+    match = await harness.table(2)
+    await harness.say(match, ANA, "throw")
+    await harness.app.tables.resign(match.id, ANA)
+    await harness.settle()
+    assert (await harness.app.tables.view(match.id, ANA)).view.viewer is None
+    assert (await harness.app.tables.panel(match.id, ANA)).view.viewer is None
 
 
-async def test_what_is_final_is_foretold_without_the_true_luck(house):
+async def test_what_is_final_is_foretold_without_the_true_luck(harness):
     """The foresight plays on a guess: the same words whatever the dice will be."""
-    match = await house.table(2)
-    stored = await house.app.repo.load(match.id)
+    match = await harness.table(2)
+    stored = await harness.app.repo.load(match.id)
     said = set()
     for word in range(20):
         stored.pos.rng[0] = word * 0x9E3779B97F4A7C15 & (2**64 - 1)
-        await swap(house, stored)
-        said.add(bare(await house.app.tables.panel(match.id, ANA)))
+        await swap(harness, stored)
+        said.add(bare(await harness.app.tables.panel(match.id, ANA)))
     assert len(said) == 1
 
 
-async def test_the_log_of_the_bot_tells_no_secret(house, caplog):
+async def test_the_log_of_the_bot_tells_no_secret(harness, caplog):
     caplog.set_level("DEBUG")
-    house.app.autoplay.thinker = InProcessAi(lambda *_: 1 / 0)
-    match = await house.table(1, 2)
-    await house.settle()
-    async with house.app.locks(match.id):
-        await house.app.moves.halt(match.id, ["seat 1 holds card_5"])
-    stored = await house.app.repo.load(match.id)
+    harness.app.autoplay.thinker = InProcessAi(lambda *_: 1 / 0)
+    match = await harness.table(1, 2)
+    await harness.settle()
+    async with harness.app.locks(match.id):
+        await harness.app.moves.halt(match.id, ["seat 1 holds card_5"])
+    stored = await harness.app.repo.load(match.id)
     assert caplog.text
     assert "card_5" not in caplog.text
     assert stored.match.seed not in caplog.text
 
 
-async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_table(house):
+async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_table(harness):
     """Ana and Bruno lay their first pieces one by one; until somebody is ready nobody can tell how many."""
-    match = await house.table(2, game="era_medieval_age")
+    match = await harness.table(2, game="era_medieval_age")
     begun = match.seats[0]
     farm, longhouse = ("place", "farm", "t0", "a1"), ("place", "longhouse", "t0", "d1")
     for seat, path in ((0, farm), (0, longhouse), (1, farm)):
-        house.clock.advance(3600.0)
-        async with house.app.locks(match.id):
-            await house.app.moves.play(await house.app.repo.load(match.id), seat, path, "player")
-    table = await house.app.lobby.get(match.id)
+        harness.clock.advance(3600.0)
+        async with harness.app.locks(match.id):
+            await harness.app.moves.play(
+                await harness.app.repo.load(match.id), seat, path, "player"
+            )
+    table = await harness.app.lobby.get(match.id)
     laid = table.seats[0]
     assert (laid.since, laid.due, laid.bank, laid.call) == (
         begun.since,
@@ -141,12 +145,12 @@ async def test_what_is_done_behind_a_screen_moves_no_deadline_and_rounds_no_tabl
         begun.call,
     )
     assert all(one.acted for one in table.seats)
-    assert not await house.app.tables.round_completed_since(match.id, match.created_at)
+    assert not await harness.app.tables.round_completed_since(match.id, match.created_at)
     for seat in (0, 1):
-        async with house.app.locks(match.id):
-            await house.app.moves.play(
-                await house.app.repo.load(match.id), seat, ("compact",), "player"
+        async with harness.app.locks(match.id):
+            await harness.app.moves.play(
+                await harness.app.repo.load(match.id), seat, ("compact",), "player"
             )
-    assert await house.app.tables.round_completed_since(match.id, match.created_at), (
+    assert await harness.app.tables.round_completed_since(match.id, match.created_at), (
         "both are ready, and everybody has heard it"
     )

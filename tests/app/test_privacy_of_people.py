@@ -5,29 +5,29 @@ import json
 import pytest
 
 from app.ports.store import Follower, ReminderMessage
-from tests.app.kit import PEOPLE, folded
+from tests.app.harness import PEOPLE, folded
 from ui.i18n import Translator, table_name
 from ui.views.lobby.lobby_message import head
 
 ANA, BRUNO, CARLA, _, _ = PEOPLE
 
 
-async def everything(house) -> str:
+async def everything(harness) -> str:
     """The whole of the store that could name somebody, as text."""
-    tables = await house.app.repo._db.tables()
+    tables = await harness.app.repo._db.tables()
     rows = [
         row
         for table in tables
-        for row in await house.app.repo._db.fetch_all(f"SELECT * FROM {table}")
+        for row in await harness.app.repo._db.fetch_all(f"SELECT * FROM {table}")
     ]
     return "\n".join(str(tuple(row)) for row in rows)
 
 
-async def test_an_export_holds_ones_own_and_nothing_of_others(house):
-    match = await house.table(2)
-    await house.say(match, ANA, "throw")
-    await house.say(match, BRUNO, "throw")
-    kept = json.loads(await house.app.privacy.export(ANA))
+async def test_an_export_holds_ones_own_and_nothing_of_others(harness):
+    match = await harness.table(2)
+    await harness.say(match, ANA, "throw")
+    await harness.say(match, BRUNO, "throw")
+    kept = json.loads(await harness.app.privacy.export(ANA))
     assert (kept["id"], kept["name"], kept["language"]) == (str(ANA.id), "Ana", "es")
     (table,) = kept["tables"]
     assert (table["table"], table["game"], table["organiser"], table["seats"]) == (
@@ -37,90 +37,90 @@ async def test_an_export_holds_ones_own_and_nothing_of_others(house):
         [0],
     )
     assert [one["move"] for one in table["moves"]] == [["throw"]]
-    assert table["last_tap"] == house.clock.at
+    assert table["last_tap"] == harness.clock.at
     assert "Bruno" not in json.dumps(kept)
     assert str(BRUNO.id) not in json.dumps(kept)
 
 
-async def test_who_took_over_a_seat_is_given_their_own_moves_alone(house):
-    match = await house.table(2)
-    await house.say(match, ANA, "throw")
-    await house.app.substitutes.offer(match.id, ANA)
-    await house.app.substitutes.sit(match.id, CARLA, 0)
-    await house.say(match, CARLA, "keep")
-    (table,) = json.loads(await house.app.privacy.export(CARLA))["tables"]
+async def test_who_took_over_a_seat_is_given_their_own_moves_alone(harness):
+    match = await harness.table(2)
+    await harness.say(match, ANA, "throw")
+    await harness.app.substitutes.offer(match.id, ANA)
+    await harness.app.substitutes.sit(match.id, CARLA, 0)
+    await harness.say(match, CARLA, "keep")
+    (table,) = json.loads(await harness.app.privacy.export(CARLA))["tables"]
     assert [one["move"] for one in table["moves"]] == [["keep"]]
 
 
-async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(house):
-    person = await house.app.people.get(ANA.id, "Ana", "es-ES")
-    running = await house.table(2)
-    await house.say(running, ANA, "throw")
-    lobby = await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=3)
-    await house.app.lobby.join(lobby.id, person)
-    own = await house.app.lobby.create(person, "cellar", guild=1, channel=3)
-    invited = await house.app.lobby.create(BRUNO, "cellar", guild=1, channel=3, name="Cena")
-    await house.app.lobby.invite(invited.id, BRUNO, person.id)
-    assert await house.app.privacy.erase(person) == 4
-    await house.settle()
-    kept = await everything(house)
+async def test_who_is_erased_leaves_lobbies_and_running_games_go_on(harness):
+    person = await harness.app.people.get(ANA.id, "Ana", "es-ES")
+    running = await harness.table(2)
+    await harness.say(running, ANA, "throw")
+    lobby = await harness.app.lobby.create(BRUNO, "cellar", guild=1, channel=3)
+    await harness.app.lobby.join(lobby.id, person)
+    own = await harness.app.lobby.create(person, "cellar", guild=1, channel=3)
+    invited = await harness.app.lobby.create(BRUNO, "cellar", guild=1, channel=3, name="Cena")
+    await harness.app.lobby.invite(invited.id, BRUNO, person.id)
+    assert await harness.app.privacy.erase(person) == 4
+    await harness.settle()
+    kept = await everything(harness)
     assert str(ANA.id) not in kept
     assert "Ana" not in kept
-    after = await house.app.lobby.get(running.id)
+    after = await harness.app.lobby.get(running.id)
     assert after.status == "running"
     assert after.host == BRUNO.id
     assert after.names == ("Alguien", "Bruno")
     assert after.seats[0].automatic
     assert after.seats[0].tapped == 0.0, "nor when they were last there"
-    assert (await house.app.lobby.get(own.id)).status == "closed"
-    assert [seat.user for seat in (await house.app.lobby.get(lobby.id)).seats] == [BRUNO.id]
-    await folded(house, running.id)
+    assert (await harness.app.lobby.get(own.id)).status == "closed"
+    assert [seat.user for seat in (await harness.app.lobby.get(lobby.id)).seats] == [BRUNO.id]
+    await folded(harness, running.id)
 
 
-async def test_an_ended_game_stays_whole_without_the_name(house):
-    match = await house.table(1, 1, "eight_minute_empire")
-    assert (await house.finish(match)).status == "ended"
-    await house.app.privacy.erase(ANA)
-    assert str(ANA.id) not in await everything(house)
-    assert (await house.app.tables.verify(match.id)).ok
+async def test_an_ended_game_stays_whole_without_the_name(harness):
+    match = await harness.table(1, 1, "eight_minute_empire")
+    assert (await harness.finish(match)).status == "ended"
+    await harness.app.privacy.erase(ANA)
+    assert str(ANA.id) not in await everything(harness)
+    assert (await harness.app.tables.verify(match.id)).ok
 
 
 async def test_who_is_erased_at_a_halted_table_leaves_a_seat_that_is_answered_when_it_goes_on(
-    house,
+    harness,
 ):
-    match = await house.table(2)
-    await house.to_turns(match)
-    async with house.app.locks(match.id):
-        await house.app.moves.halt(match.id, ["a coin is missing"])
-    await house.app.privacy.erase(ANA)
-    await house.settle()
-    halted = await house.app.lobby.get(match.id)
+    match = await harness.table(2)
+    await harness.to_turns(match)
+    async with harness.app.locks(match.id):
+        await harness.app.moves.halt(match.id, ["a coin is missing"])
+    await harness.app.privacy.erase(ANA)
+    await harness.settle()
+    halted = await harness.app.lobby.get(match.id)
     assert (halted.status, halted.names, halted.rows) == ("halted", ("Alguien", "Bruno"), 4)
-    await house.app.tables.resume(match.id, CARLA)
-    await house.settle()
-    after = await house.app.lobby.get(match.id)
+    await harness.app.tables.resume(match.id, CARLA)
+    await harness.settle()
+    after = await harness.app.lobby.get(match.id)
     assert after.status == "running"
     assert after.seats[0].automatic
     assert after.rows > 4, "a computer player has gone on for the seat"
     assert not after.seats[0].awaited
-    assert str(ANA.id) not in await everything(house)
+    assert str(ANA.id) not in await everything(harness)
 
 
-async def test_a_table_keeps_no_name_of_an_organiser_who_was_called_otherwise(house):
+async def test_a_table_keeps_no_name_of_an_organiser_who_was_called_otherwise(harness):
     """Once `Anita`, now `Ana`, then nobody: what the table was called by itself is not kept, what it was named stays."""
-    anita = await house.app.people.get(ANA.id, "Anita", "es-ES")
-    plain = await house.app.lobby.create(anita, "cellar", guild=1, channel=2)
-    named = await house.app.lobby.create(anita, "cellar", guild=1, channel=2, name="Cena")
-    older = await house.app.lobby.create(
+    anita = await harness.app.people.get(ANA.id, "Anita", "es-ES")
+    plain = await harness.app.lobby.create(anita, "cellar", guild=1, channel=2)
+    named = await harness.app.lobby.create(anita, "cellar", guild=1, channel=2, name="Cena")
+    older = await harness.app.lobby.create(
         anita, "cellar", guild=1, channel=2, name="Mesa de Anita"
     )  # as it was once stored
     for match in (plain, named, older):
-        await house.app.lobby.join(match.id, BRUNO)
-    ana = await house.app.people.get(ANA.id, "Ana", "es-ES")
-    await house.app.privacy.erase(ana)
-    kept = await everything(house)
+        await harness.app.lobby.join(match.id, BRUNO)
+    ana = await harness.app.people.get(ANA.id, "Ana", "es-ES")
+    await harness.app.privacy.erase(ana)
+    kept = await everything(harness)
     assert "Anita" not in kept
-    after = [await house.app.lobby.get(match.id) for match in (plain, named, older)]
+    after = [await harness.app.lobby.get(match.id) for match in (plain, named, older)]
     assert [match.name for match in after] == ["", "Cena", ""]
     assert [table_name(match, Translator.of(match)) for match in after] == [
         "Mesa de Bruno",
@@ -129,39 +129,39 @@ async def test_a_table_keeps_no_name_of_an_organiser_who_was_called_otherwise(ho
     ]
 
 
-async def test_a_table_of_nobody_has_no_name(house):
-    match = await house.table(1, 1, "eight_minute_empire")
-    await house.app.privacy.erase(ANA)
-    await house.settle()
-    after = await house.app.lobby.get(match.id)
+async def test_a_table_of_nobody_has_no_name(harness):
+    match = await harness.table(1, 1, "eight_minute_empire")
+    await harness.app.privacy.erase(ANA)
+    await harness.settle()
+    after = await harness.app.lobby.get(match.id)
     assert table_name(after, Translator.of(after)) == ""
     assert head(after, Translator.of(after)) == f"Ocho minutos para un imperio · {match.id}"
 
 
-async def at(house, status: str):
+async def at(harness, status: str):
     """A table of Ana's and Bruno's in this status."""
-    match = await house.table(2, start=status not in ("lobby", "closed"))
+    match = await harness.table(2, start=status not in ("lobby", "closed"))
     if status == "closed":
-        await house.app.lobby.leave(match.id, BRUNO)
-        await house.app.lobby.leave(match.id, ANA)
+        await harness.app.lobby.leave(match.id, BRUNO)
+        await harness.app.lobby.leave(match.id, ANA)
         return match
     if status == "lobby":
-        await house.app.lobby.invite(match.id, ANA, CARLA.id)
+        await harness.app.lobby.invite(match.id, ANA, CARLA.id)
         return match
-    await house.say(match, ANA, "throw")
+    await harness.say(match, ANA, "throw")
     if status == "choosing":
-        panel = await house.app.tables.panel(match.id, BRUNO)
-        await house.app.tables.answer(match.id, BRUNO, panel.decision, 0, "throw")
+        panel = await harness.app.tables.panel(match.id, BRUNO)
+        await harness.app.tables.answer(match.id, BRUNO, panel.decision, 0, "throw")
     if status == "asleep":
-        await house.later(60 * 24 * 3600.0)
+        await harness.later(60 * 24 * 3600.0)
     if status == "voting":
-        await house.app.votes.propose(match.id, BRUNO, "pause")
+        await harness.app.votes.propose(match.id, BRUNO, "pause")
     if status == "halted":
-        async with house.app.locks(match.id):
-            await house.app.moves.halt(match.id, ["a coin is missing"])
+        async with harness.app.locks(match.id):
+            await harness.app.moves.halt(match.id, ["a coin is missing"])
     if status == "ended":
-        await house.finish(match)
-    await house.settle()
+        await harness.finish(match)
+    await harness.settle()
     return match
 
 
@@ -169,17 +169,17 @@ async def at(house, status: str):
 @pytest.mark.parametrize(
     "status", ["lobby", "running", "choosing", "voting", "asleep", "halted", "ended", "closed"]
 )
-async def test_erasing_leaves_nothing_whatever_the_table_is_at(house, status: str, who):
-    match = await at(house, status)
-    person = await house.app.people.get(who.id, who.name, "es-ES")
-    await house.app.repo.save_follower(Follower(match.id, who.id, house.clock.at))
-    await house.app.repo.save_letter(ReminderMessage(who.id, 5, 6, [match.id]))
-    before = (await house.app.lobby.get(match.id)).status
-    await house.app.privacy.erase(person)
-    await house.settle()
-    kept = await everything(house)
+async def test_erasing_leaves_nothing_whatever_the_table_is_at(harness, status: str, who):
+    match = await at(harness, status)
+    person = await harness.app.people.get(who.id, who.name, "es-ES")
+    await harness.app.repo.save_follower(Follower(match.id, who.id, harness.clock.at))
+    await harness.app.repo.save_letter(ReminderMessage(who.id, 5, 6, [match.id]))
+    before = (await harness.app.lobby.get(match.id)).status
+    await harness.app.privacy.erase(person)
+    await harness.settle()
+    kept = await everything(harness)
     assert str(who.id) not in kept
     assert who.name not in kept
-    after = await house.app.lobby.get(match.id)
+    after = await harness.app.lobby.get(match.id)
     assert after.status in (before, "ended") or (before, after.status) == ("lobby", "closed")
-    assert json.loads(await house.app.privacy.export(person))["tables"] == []
+    assert json.loads(await harness.app.privacy.export(person))["tables"] == []

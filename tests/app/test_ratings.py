@@ -7,7 +7,7 @@ from app.people.guild_settings import RATED
 from app.people.leaderboards import UNLISTED
 from app.people.ratings import rate
 from app.ports.results import Placement
-from tests.app.kit import PEOPLE, House
+from tests.app.harness import PEOPLE, AppHarness
 from tests.app.test_records import EME, over, places
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -42,28 +42,28 @@ def test_a_draw_leaves_equals_equal_and_one_alone_is_not_rated() -> None:
     assert rate(games("a", "b")) == []
 
 
-async def rated(house: House, by: User = ANA) -> list[int] | None:
-    ratings = (await house.app.records.game(1, EME, by)).ratings
+async def rated(harness: AppHarness, by: User = ANA) -> list[int] | None:
+    ratings = (await harness.app.records.game(1, EME, by)).ratings
     return None if ratings is None else [one.user for one in ratings]
 
 
 async def test_a_server_that_wants_them_rates_the_people_of_its_games_that_ended(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match: Match = await over(house, 2, computers=1)
-    assert await rated(house) is None
-    await house.app.servers.choose(1, ANA, RATED, True)
-    assert not (await house.app.servers.choices(2)).rated, "one server's choice is its own"
-    place = await places(house, match)
-    assert await rated(house) == sorted(
+    match: Match = await over(harness, 2, computers=1)
+    assert await rated(harness) is None
+    await harness.app.servers.choose(1, ANA, RATED, True)
+    assert not (await harness.app.servers.choices(2)).rated, "one server's choice is its own"
+    place = await places(harness, match)
+    assert await rated(harness) == sorted(
         (ANA.id, BRUNO.id), key=lambda user: place["Ana" if user == ANA.id else "Bruno"]
     )
     for person in (ANA, BRUNO):
-        await house.app.people.get(person.id, person.name, person.lang)
-    await house.app.people.set(BRUNO, **{UNLISTED: True})
-    assert await rated(house) == [ANA.id], "who is in no list is in none of these"
-    assert set(await rated(house, BRUNO) or ()) == {ANA.id, BRUNO.id}
-    await house.app.privacy.erase(ANA)
-    assert await rated(house, BRUNO) == [], "nobody is left to compare with"
-    await house.app.servers.choose(1, ANA, RATED, False)
-    assert await rated(house) is None
+        await harness.app.people.get(person.id, person.name, person.lang)
+    await harness.app.people.set(BRUNO, **{UNLISTED: True})
+    assert await rated(harness) == [ANA.id], "who is in no list is in none of these"
+    assert set(await rated(harness, BRUNO) or ()) == {ANA.id, BRUNO.id}
+    await harness.app.privacy.erase(ANA)
+    assert await rated(harness, BRUNO) == [], "nobody is left to compare with"
+    await harness.app.servers.choose(1, ANA, RATED, False)
+    assert await rated(harness) is None

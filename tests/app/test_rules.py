@@ -16,7 +16,7 @@ from games.core.engine.game import Game, register
 from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, Option, verbs
 from games.core.state.options import Choice, Toggle
 from games.core.text.messages import Path, Seat, literal
-from tests.app.kit import PEOPLE, House
+from tests.app.harness import PEOPLE, AppHarness
 from tests.core.toy import Over, Said, nothing
 from tests.core.toy import _score as score
 from tools import replay as tool
@@ -110,29 +110,29 @@ def talk(rules: int, **more: Any) -> Game[Any, Any]:
 
 
 @pytest.fixture
-async def house(tmp_path):
-    house = House(tmp_path)
-    await house.open(games=(talk(1),))
-    yield house
-    await house.app.stop()
+async def harness(tmp_path):
+    harness = AppHarness(tmp_path)
+    await harness.open(games=(talk(1),))
+    yield harness
+    await harness.app.stop()
 
 
-async def begun(house: House, words: int = 3):
-    match = await house.table(2, game="talk")
+async def begun(harness: AppHarness, words: int = 3):
+    match = await harness.table(2, game="talk")
     for at in range(words):
-        await house.say(match, PEOPLE[at % 2], "hello")
+        await harness.say(match, PEOPLE[at % 2], "hello")
     return match
 
 
-async def test_a_running_table_goes_on_by_the_new_rules(house):
-    match = await begun(house)
-    old = [entry.row for entry in await house.app.repo.entries(match.id)]
-    await house.reopen(games=(talk(2),))
-    stored = await house.app.repo.load(match.id)
+async def test_a_running_table_goes_on_by_the_new_rules(harness):
+    match = await begun(harness)
+    old = [entry.row for entry in await harness.app.repo.entries(match.id)]
+    await harness.reopen(games=(talk(2),))
+    stored = await harness.app.repo.load(match.id)
     assert (stored.match.rules, stored.pos.rules, stored.match.rows) == (2, 2, 4)
     assert stored.pos.state.said == ["0 hello", "1 hello", "0 hello"]
     assert stored.pos.stack[-1].more == 5
-    rows = [entry.row for entry in await house.app.repo.entries(match.id)]
+    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
     assert rows[:3] == old, "what was written stays as it was"
     assert (rows[3].path, rows[3].by, rows[3].seat, rows[3].rules, rows[3].barrier) == (
         ["@rules", 2],
@@ -141,17 +141,17 @@ async def test_a_running_table_goes_on_by_the_new_rules(house):
         2,
         [0, 1],
     )
-    assert (await house.app.repo.checkpoint(match.id, final=True))[0] == 4
+    assert (await harness.app.repo.checkpoint(match.id, final=True))[0] == 4
     assert stored.match.waiting == (1,)
-    said = [one for row in (await house.app.tables.log(match.id)).rows for one in row.said]
+    said = [one for row in (await harness.app.tables.log(match.id)).rows for one in row.said]
     assert [one.key for one in said][-1] == "host.rules"
     assert len(said) == 4, "older rows are read as ever"
-    await house.reopen(games=(talk(2),))
-    assert (await house.app.lobby.get(match.id)).rows == 4, "once"
+    await harness.reopen(games=(talk(2),))
+    assert (await harness.app.lobby.get(match.id)).rows == 4, "once"
 
 
 async def test_a_new_option_that_the_upgrade_sets_for_running_tables_is_shown_as_it_is_played(
-    house,
+    harness,
 ):
     """The default of an option is for new tables; one that has begun goes on as before, and its list of options says so."""
     loud = Choice("loud", ("yes", "no"), "yes")
@@ -159,27 +159,27 @@ async def test_a_new_option_that_the_upgrade_sets_for_running_tables_is_shown_as
     def quieter(raw: dict[str, Any], version: int) -> dict[str, Any]:
         return upgrade(raw, version) | {"options": {**raw["options"], "loud": "no"}}
 
-    match = await begun(house)
-    await house.reopen(games=(talk(2, upgrade=quieter, options=(loud,)),))
-    stored = await house.app.repo.load(match.id)
+    match = await begun(harness)
+    await harness.reopen(games=(talk(2, upgrade=quieter, options=(loud,)),))
+    stored = await harness.app.repo.load(match.id)
     assert stored.pos.options == stored.match.options == {"loud": "no"}
-    fresh = await house.table(2, game="talk")
-    stored = await house.app.repo.load(fresh.id)
+    fresh = await harness.table(2, game="talk")
+    stored = await harness.app.repo.load(fresh.id)
     assert (stored.pos.options, stored.match.options) == ({"loud": "yes"}, {})
 
 
-async def test_undo_and_replay_begin_at_the_change(house):
-    match = await begun(house)
-    await house.reopen(games=(talk(2),))
+async def test_undo_and_replay_begin_at_the_change(harness):
+    match = await begun(harness)
+    await harness.reopen(games=(talk(2),))
     for person in (ANA, BRUNO):
-        assert (await house.app.tables.undo(match.id, person)).refused.key == "core.undo.seen"
-    await house.say(match, BRUNO, "bye")
-    await house.say(match, ANA, "hello")
-    verified = await house.app.tables.verify(match.id)
+        assert (await harness.app.tables.undo(match.id, person)).refused.key == "core.undo.seen"
+    await harness.say(match, BRUNO, "bye")
+    await harness.say(match, ANA, "hello")
+    verified = await harness.app.tables.verify(match.id)
     assert (verified.ok, verified.rows, verified.broken, verified.read) == (True, 2, None, 3)
-    record = await game_record.record(house.app.repo, match.id)
+    record = await game_record.record(harness.app.repo, match.id)
     again = game_record.from_json(game_record.to_json(record))
-    stored = await house.app.repo.load(match.id)
+    stored = await harness.app.repo.load(match.id)
     assert game_record.encode_position(game_record.rebuild(again)) == game_record.encode_position(
         stored.pos
     )
@@ -192,124 +192,124 @@ async def test_undo_and_replay_begin_at_the_change(house):
     ]
     again.entries = forged
     assert game_record.check(again).broken == 5, "what follows the change is checked as strictly"
-    while (table := await house.app.lobby.get(match.id)).status == "running":
-        await house.say(match, PEOPLE[table.waiting[0]], "hello")
-    verified = await house.app.tables.verify(match.id)
+    while (table := await harness.app.lobby.get(match.id)).status == "running":
+        await harness.say(match, PEOPLE[table.waiting[0]], "hello")
+    verified = await harness.app.tables.verify(match.id)
     assert (verified.ok, verified.rows, verified.read) == (True, 5, 3)
 
 
-async def test_a_table_that_ended_by_older_rules_is_only_read(house):
-    match = await begun(house, 8)
-    assert (await house.app.lobby.get(match.id)).status == "ended"
-    assert (await house.app.tables.verify(match.id)).rows == 8
-    await house.reopen(games=(talk(2),))
-    assert (await house.app.lobby.get(match.id)).rules == 1
-    assert len((await house.app.tables.log(match.id)).rows) == 8
-    assert (await house.app.tables.view(match.id)).words
-    verified = await house.app.tables.verify(match.id)
+async def test_a_table_that_ended_by_older_rules_is_only_read(harness):
+    match = await begun(harness, 8)
+    assert (await harness.app.lobby.get(match.id)).status == "ended"
+    assert (await harness.app.tables.verify(match.id)).rows == 8
+    await harness.reopen(games=(talk(2),))
+    assert (await harness.app.lobby.get(match.id)).rules == 1
+    assert len((await harness.app.tables.log(match.id)).rows) == 8
+    assert (await harness.app.tables.view(match.id)).words
+    verified = await harness.app.tables.verify(match.id)
     assert (verified.ok, verified.rows, verified.broken, verified.read) == (True, 0, None, 8)
     assert verified.seed is not None
 
 
-async def test_a_table_of_newer_rules_rests_untouched(house, caplog):
-    match = await begun(house)
-    await house.reopen(games=(talk(2),))
-    await house.say(match, BRUNO, "bye")
-    before = (await house.app.lobby.get(match.id)).version
-    await house.reopen(games=(talk(1),))
-    await house.settle()
+async def test_a_table_of_newer_rules_rests_untouched(harness, caplog):
+    match = await begun(harness)
+    await harness.reopen(games=(talk(2),))
+    await harness.say(match, BRUNO, "bye")
+    before = (await harness.app.lobby.get(match.id)).version
+    await harness.reopen(games=(talk(1),))
+    await harness.settle()
     assert f"match {match.id} is played by rules 2 of talk, this bot knows 1" in caplog.text
-    for what in (house.app.tables.panel, house.app.tables.view, house.app.tables.undo):
+    for what in (harness.app.tables.panel, harness.app.tables.view, harness.app.tables.undo):
         with pytest.raises(UserError) as caught:
             await what(match.id, ANA)
         assert (caught.value.what.key, caught.value.what.args) == (
             "host.trouble.newer_rules",
             {"have": 2, "known": 1},
         )
-    kept = await house.app.lobby.get(match.id)
+    kept = await harness.app.lobby.get(match.id)
     assert (kept.version, kept.status) == (before, "running")
-    await house.reopen(games=(talk(2),))
-    await house.say(match, ANA, "hello")
-    assert (await house.app.tables.verify(match.id)).ok
+    await harness.reopen(games=(talk(2),))
+    await harness.say(match, ANA, "hello")
+    assert (await harness.app.tables.verify(match.id)).ok
 
 
-async def test_the_log_of_an_ended_table_of_newer_rules_is_read_without_its_winner(house):
-    await house.reopen(games=(talk(2),))
-    match = await begun(house, 8)
-    assert (await house.app.lobby.get(match.id)).status == "ended"
-    said = (await house.app.tables.log(match.id)).rows
-    await house.reopen(games=(talk(1),))
-    assert (await house.app.tables.log(match.id)).rows in (said, said[:-1])
+async def test_the_log_of_an_ended_table_of_newer_rules_is_read_without_its_winner(harness):
+    await harness.reopen(games=(talk(2),))
+    match = await begun(harness, 8)
+    assert (await harness.app.lobby.get(match.id)).status == "ended"
+    said = (await harness.app.tables.log(match.id)).rows
+    await harness.reopen(games=(talk(1),))
+    assert (await harness.app.tables.log(match.id)).rows in (said, said[:-1])
 
 
-async def test_a_default_that_changes_changes_no_table_in_its_midst(house):
+async def test_a_default_that_changes_changes_no_table_in_its_midst(harness):
     """The position keeps all options; the table shows what it plays by, and its rematch is the same game."""
     before, now = (
         (Toggle("lasting", default=True), Toggle("loud")),
         (Toggle("lasting"), Toggle("loud")),
     )
-    await house.reopen(games=(talk(1, options=before),))
-    match = await begun(house)
-    assert (await house.app.repo.match(match.id)).options == {}
-    await house.reopen(games=(talk(2, options=now),))
-    stored = await house.app.repo.load(match.id)
+    await harness.reopen(games=(talk(1, options=before),))
+    match = await begun(harness)
+    assert (await harness.app.repo.match(match.id)).options == {}
+    await harness.reopen(games=(talk(2, options=now),))
+    stored = await harness.app.repo.load(match.id)
     assert stored.pos.options == {"lasting": True, "loud": False}
     assert stored.match.options == {"lasting": True}, "and nothing that is as usual"
     shown = {one.id: value_of(one, stored.match) for one in settable(stored.match)}
     assert shown == stored.pos.options
-    fresh = await begun(house)
-    assert (await house.app.repo.load(fresh.id)).pos.options == {"lasting": False, "loud": False}
-    assert (await house.app.repo.match(fresh.id)).options == {}
+    fresh = await begun(harness)
+    assert (await harness.app.repo.load(fresh.id)).pos.options == {"lasting": False, "loud": False}
+    assert (await harness.app.repo.match(fresh.id)).options == {}
 
 
-async def test_an_upgrade_that_fails_halts_its_table_alone_and_is_tried_again(house):
-    match = await begun(house)
-    await house.reopen(games=(talk(2, upgrade=lambda raw, version: raw),))
-    halted = await house.app.lobby.get(match.id)
+async def test_an_upgrade_that_fails_halts_its_table_alone_and_is_tried_again(harness):
+    match = await begun(harness)
+    await harness.reopen(games=(talk(2, upgrade=lambda raw, version: raw),))
+    halted = await harness.app.lobby.get(match.id)
     assert (halted.status, halted.rules, halted.rows) == ("halted", 1, 3)
-    await house.settle()
-    assert house.edge.alarms[0][0] == match.id
-    await house.reopen(games=(talk(2),))
-    mended = await house.app.lobby.get(match.id)
+    await harness.settle()
+    assert harness.edge.alarms[0][0] == match.id
+    await harness.reopen(games=(talk(2),))
+    mended = await harness.app.lobby.get(match.id)
     assert (mended.status, mended.rules) == ("halted", 2), "whoever runs the bot lets it go on"
-    await house.app.tables.resume(match.id, PEOPLE[0])
-    await house.say(match, BRUNO, "bye")
+    await harness.app.tables.resume(match.id, PEOPLE[0])
+    await harness.say(match, BRUNO, "bye")
 
 
-async def test_versions_are_passed_one_by_one(house):
-    match = await begun(house)
+async def test_versions_are_passed_one_by_one(harness):
+    match = await begun(harness)
     passed = []
 
     def step(raw: dict[str, Any], version: int) -> dict[str, Any]:
         passed.append((version, raw["rules"]))
         return upgrade(raw, 1) if version == 1 else raw
 
-    await house.reopen(games=(talk(3, upgrade=step),))
+    await harness.reopen(games=(talk(3, upgrade=step),))
     assert passed[:2] == [(1, 1), (2, 2)]
-    assert [e.row.path for e in await house.app.repo.entries(match.id, 3)] == [["@rules", 3]]
+    assert [e.row.path for e in await harness.app.repo.entries(match.id, 3)] == [["@rules", 3]]
 
 
-async def test_a_half_made_choice_survives_where_it_still_means_something(house):
-    match = await begun(house, 2)
-    panel = await house.app.tables.panel(match.id, ANA)
-    await house.reopen(games=(talk(2),))
-    after = await house.app.tables.panel(match.id, ANA)
+async def test_a_half_made_choice_survives_where_it_still_means_something(harness):
+    match = await begun(harness, 2)
+    panel = await harness.app.tables.panel(match.id, ANA)
+    await harness.reopen(games=(talk(2),))
+    after = await harness.app.tables.panel(match.id, ANA)
     assert after.decision > panel.decision, (
         "the question reads otherwise: buttons made before are stale"
     )
-    stale = await house.app.tables.choose(match.id, ANA, panel.decision, 0, "hello")
+    stale = await harness.app.tables.choose(match.id, ANA, panel.decision, 0, "hello")
     assert stale.notice.key == "ui.stale"
 
 
-async def test_the_tool_reads_what_it_can_and_says_what_it_can_not(house, tmp_path, capsys):
-    match = await begun(house)
+async def test_the_tool_reads_what_it_can_and_says_what_it_can_not(harness, tmp_path, capsys):
+    match = await begun(harness)
     file = tmp_path / "match.json"
-    file.write_bytes(game_record.to_json(await game_record.record(house.app.repo, match.id)))
-    await house.reopen(games=(talk(2),))
+    file.write_bytes(game_record.to_json(await game_record.record(harness.app.repo, match.id)))
+    await harness.reopen(games=(talk(2),))
     assert tool.main([str(file), "--quiet"]) == 0
     assert "0 rows hold, 3 of earlier rules can only be read" in capsys.readouterr().out
-    await house.say(match, BRUNO, "bye")
-    file.write_bytes(game_record.to_json(await game_record.record(house.app.repo, match.id)))
+    await harness.say(match, BRUNO, "bye")
+    file.write_bytes(game_record.to_json(await game_record.record(harness.app.repo, match.id)))
     assert tool.main([str(file), "--quiet"]) == 0
     assert "1 rows hold, 3 of earlier rules" in capsys.readouterr().out
     talk(1)

@@ -5,14 +5,14 @@ from msgspec.structs import replace
 
 from app.model.match import UserError
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
-from tests.app.kit import PEOPLE, STRANGER, folded
+from tests.app.harness import PEOPLE, STRANGER, folded
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
-async def test_a_move_tap_by_tap(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
+async def test_a_move_tap_by_tap(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     assert isinstance(panel.answer, SelectPrompt)
     assert (panel.path, panel.seat, panel.waiting) == ((), 0, (0,))
@@ -27,13 +27,13 @@ async def test_a_move_tap_by_tap(house):
     assert panel.committed
     assert panel.saved == panel.saved.__class__("@text", {"text": "offered"})
     assert (await tables.panel(match.id, BRUNO)).waiting == (1,)
-    await folded(house, match.id)
+    await folded(harness, match.id)
 
 
-async def test_back_and_cancel_are_free_and_skip_forced_steps(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
-    before = await house.app.lobby.get(match.id)
+async def test_back_and_cancel_are_free_and_skip_forced_steps(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
+    before = await harness.app.lobby.get(match.id)
     panel = await tables.panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "give")
     panel = await tables.choose(match.id, ANA, panel.decision, 2, 1)
@@ -46,13 +46,13 @@ async def test_back_and_cancel_are_free_and_skip_forced_steps(house):
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
     panel = await tables.cancel(match.id, ANA, panel.decision)
     assert panel.path == ()
-    after = await house.app.lobby.get(match.id)
+    after = await harness.app.lobby.get(match.id)
     assert (after.version, after.rows) == (before.version, before.rows)
 
 
-async def test_counters_stay_in_their_bounds(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
+async def test_counters_stay_in_their_bounds(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
     form = panel.answer
@@ -73,9 +73,9 @@ async def test_counters_stay_in_their_bounds(house):
     assert panel.pending == form.auto()
 
 
-async def test_what_a_frame_refuses_after_the_sum_is_said_and_changes_nothing(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
+async def test_what_a_frame_refuses_after_the_sum_is_said_and_changes_nothing(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
     assert panel.answer.hi == 3
@@ -84,14 +84,14 @@ async def test_what_a_frame_refuses_after_the_sum_is_said_and_changes_nothing(ho
     assert panel.path == ("buy",)
 
 
-async def test_a_blocked_option_tells_its_reason(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
+async def test_a_blocked_option_tells_its_reason(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
     while True:
         panel = await tables.panel(match.id, ANA)
         if panel.answer.blocked:
             break
-        await house.say(match, ANA, "buy", {"oil": 1})
+        await harness.say(match, ANA, "buy", {"oil": 1})
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "buy")
     assert panel.refused.args["why"].args["text"] == "1 token short"
     assert (
@@ -99,8 +99,8 @@ async def test_a_blocked_option_tells_its_reason(house):
     ).refused.key == "core.refused.option"
 
 
-async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(house):
-    match, tables = await house.table(2), house.app.tables
+async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(harness):
+    match, tables = await harness.table(2), harness.app.tables
     first = await tables.panel(match.id, ANA)
     assert first.path == ("throw",), "the only verb is not asked"
     assert isinstance(first.answer, MoveReady)
@@ -114,21 +114,21 @@ async def test_a_click_counts_once_and_an_old_button_shows_how_it_stands(house):
         False,
         panel.decision,
     )
-    assert (await house.app.lobby.get(match.id)).rows == 1
+    assert (await harness.app.lobby.get(match.id)).rows == 1
 
 
-async def test_two_taps_at_once_are_one_move(house):
-    match, tables = await house.table(2), house.app.tables
+async def test_two_taps_at_once_are_one_move(harness):
+    match, tables = await harness.table(2), harness.app.tables
     panel = await tables.panel(match.id, ANA)
     both = await asyncio.gather(
         *(tables.confirm(match.id, ANA, panel.decision, f"k{n}") for n in range(5))
     )
     assert [one.committed for one in both].count(True) == 1
-    assert (await house.app.lobby.get(match.id)).rows == 1
+    assert (await harness.app.lobby.get(match.id)).rows == 1
 
 
-async def test_everybody_may_tap_at_once_in_lanes(house):
-    match, tables = await house.table(3), house.app.tables
+async def test_everybody_may_tap_at_once_in_lanes(harness):
+    match, tables = await harness.table(3), harness.app.tables
 
     async def throw_and_keep(person):
         for verb in ("throw", "keep"):
@@ -137,13 +137,13 @@ async def test_everybody_may_tap_at_once_in_lanes(house):
             await tables.confirm(match.id, person, panel.decision)
 
     await asyncio.gather(*(throw_and_keep(person) for person in PEOPLE[:3]))
-    assert (await house.app.lobby.get(match.id)).waiting == (0,)
-    await folded(house, match.id)
+    assert (await harness.app.lobby.get(match.id)).waiting == (0,)
+    await folded(harness, match.id)
 
 
-async def test_a_second_tap_on_what_was_chosen_changes_nothing(house):
-    match, tables = await house.table(3), house.app.tables
-    await house.to_turns(match)
+async def test_a_second_tap_on_what_was_chosen_changes_nothing(harness):
+    match, tables = await harness.table(3), harness.app.tables
+    await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "give")
     twice = await tables.choose(match.id, ANA, panel.decision, 0, "give")
@@ -157,9 +157,9 @@ async def test_a_second_tap_on_what_was_chosen_changes_nothing(house):
     assert other.path == ("stop",), "the root's options stay at hand"
 
 
-async def test_another_ones_button_and_a_strangers(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
+async def test_another_ones_button_and_a_strangers(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
     waiting = await tables.panel(match.id, BRUNO)
     assert waiting.answer is None or waiting.waiting == (0,)
     for call in (
@@ -178,9 +178,9 @@ async def test_another_ones_button_and_a_strangers(house):
     assert watching.view.viewer is None
 
 
-async def test_taps_on_tables_that_do_not_run(house):
-    tables = house.app.tables
-    lobby = await house.table(2, start=False)
+async def test_taps_on_tables_that_do_not_run(harness):
+    tables = harness.app.tables
+    lobby = await harness.table(2, start=False)
     for call in (
         tables.panel(lobby.id, ANA),
         tables.verify(lobby.id),
@@ -193,14 +193,14 @@ async def test_taps_on_tables_that_do_not_run(house):
     with pytest.raises(UserError) as caught:
         await tables.panel("NOPE", ANA)
     assert caught.value.what.key == "host.trouble.no_table"
-    await house.app.lobby.close(lobby.id, ANA)
+    await harness.app.lobby.close(lobby.id, ANA)
     with pytest.raises(UserError) as caught:
         await tables.panel(lobby.id, ANA)
     assert caught.value.what.key == "host.trouble.closed"
-    ended = await house.table(1, 1)
+    ended = await harness.table(1, 1)
     decision = (await tables.panel(ended.id, ANA)).decision
     await tables.resign(ended.id, ANA)
-    await house.settle()
+    await harness.settle()
     with pytest.raises(UserError) as caught:
         await tables.resign(ended.id, ANA)
     assert caught.value.what.key == "host.trouble.lost_to_bot"
@@ -208,53 +208,53 @@ async def test_taps_on_tables_that_do_not_run(house):
         await tables.confirm(ended.id, ANA, decision)
 
 
-async def test_a_draft_survives_a_restart_at_its_depth(house):
-    match, tables = await house.table(3), house.app.tables
-    await house.to_turns(match)
+async def test_a_draft_survives_a_restart_at_its_depth(harness):
+    match, tables = await harness.table(3), harness.app.tables
+    await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     await tables.choose(match.id, ANA, panel.decision, 0, "give")
     panel = await tables.choose(match.id, ANA, panel.decision, 1, "p2")
-    app = await house.reopen()
+    app = await harness.reopen()
     again = await app.tables.panel(match.id, ANA)
     assert (again.path, again.decision, again.notice) == (("give", "p2"), panel.decision, None)
     panel = await app.tables.choose(match.id, ANA, again.decision, 2, 1)
-    await house.reopen()
-    assert (await house.app.tables.confirm(match.id, ANA, panel.decision)).committed
+    await harness.reopen()
+    assert (await harness.app.tables.confirm(match.id, ANA, panel.decision)).committed
 
 
-async def test_what_reads_otherwise_at_confirm_is_shown_again(house):
+async def test_what_reads_otherwise_at_confirm_is_shown_again(harness):
     """Bruno's last throw makes Ana's finished choice final: she sees that before it counts."""
-    match, tables = await house.table(2), house.app.tables
-    await house.say(match, ANA, "throw")
-    await house.say(match, BRUNO, "throw")
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.say(match, ANA, "throw")
+    await harness.say(match, BRUNO, "throw")
     panel = await tables.panel(match.id, ANA)
     panel = await tables.choose(match.id, ANA, panel.decision, 0, "keep")
     assert panel.final is None
-    await house.say(match, BRUNO, "keep")
+    await harness.say(match, BRUNO, "keep")
     shown = await tables.confirm(match.id, ANA, panel.decision)
     assert (shown.committed, shown.notice.key) == (False, "host.changed")
     assert shown.final is not None
     assert (await tables.confirm(match.id, ANA, panel.decision)).committed
 
 
-async def test_a_draft_follows_a_table_that_moved_under_it(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
-    await house.say(match, ANA, "buy", {"oil": 1})
-    stored = await house.app.repo.load(match.id)
+async def test_a_draft_follows_a_table_that_moved_under_it(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
+    await harness.say(match, ANA, "buy", {"oil": 1})
+    stored = await harness.app.repo.load(match.id)
     stored.match.seats[0].asked += 1
-    async with house.app.locks(match.id):
+    async with harness.app.locks(match.id):
         panel = await tables._go(await tables._moment(match.id, ANA), ("give",))
         assert panel.path == ("give", "p1")
-        await house.app.moves.save(stored.match)
+        await harness.app.moves.save(stored.match)
     panel = await tables.panel(match.id, ANA)
     assert (panel.path, panel.notice.key) == (("give", "p1"), "host.changed")
     assert (await tables.panel(match.id, ANA)).notice is None
 
 
-async def test_auto_fills_in_the_defaults_and_asks(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
+async def test_auto_fills_in_the_defaults_and_asks(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
     panel = await tables.panel(match.id, ANA)
     panel = await tables.fill_defaults(match.id, ANA, panel.decision)
     assert (panel.path, panel.committed) == (("stop",), False)
@@ -264,9 +264,9 @@ async def test_auto_fills_in_the_defaults_and_asks(house):
     assert panel.path[0] == "buy"
 
 
-async def test_play_commits_what_needs_no_confirmation(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
+async def test_play_commits_what_needs_no_confirmation(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
     assert (await tables.play(match.id, ANA, ("buy", {"oil": 1}), "p1")).committed
     assert (await tables.play(match.id, ANA, ("buy", {"oil": 1}), "p1")).notice.key == "ui.already"
     shown = await tables.play(match.id, ANA, ("stop",))
@@ -281,22 +281,22 @@ async def test_play_commits_what_needs_no_confirmation(house):
     assert not shown.committed
 
 
-async def test_what_stands_to_be_confirmed_is_committed_by_saying_it_again(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
+async def test_what_stands_to_be_confirmed_is_committed_by_saying_it_again(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
     assert not (await tables.play(match.id, ANA, ("stop",))).committed
     assert not (await tables.play(match.id, ANA, ("draw",))).committed, (
         "another move is not a confirmation"
     )
     assert not (await tables.play(match.id, ANA, ("stop",))).committed
     assert (await tables.play(match.id, ANA, ("stop",), "p2")).committed
-    assert (await house.app.lobby.get(match.id)).waiting == (1,)
-    await folded(house, match.id)
+    assert (await harness.app.lobby.get(match.id)).waiting == (1,)
+    await folded(harness, match.id)
 
 
-async def test_instant_steps_say_before_the_tap_when_they_are_final(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.say(match, ANA, "throw")
+async def test_instant_steps_say_before_the_tap_when_they_are_final(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.say(match, ANA, "throw")
     panel = await tables.panel(match.id, ANA)
     assert panel.finals == {"throw"}, "dice are luck; keeping asks for a Confirm"
     careful = replace(ANA, prefs={"confirm": "always"})

@@ -18,7 +18,7 @@ from app.model.match import encode_position
 from app.workers import ai_pool, ai_worker
 from app.workers.ai_pool import AiWorkerPool, InProcessAi, time_budget
 from app.workers.process_worker import BrokenProcessPool
-from tests.app.kit import PEOPLE, folded
+from tests.app.harness import PEOPLE, folded
 
 ANA = PEOPLE[0]
 NOTES = "TESTS_OF_THINKING"
@@ -109,11 +109,11 @@ def heard(notes: Path) -> list[tuple[int, float]]:
     return [(int(luck), float(seconds)) for luck, seconds in (line.split() for line in lines)]
 
 
-async def question(house, luck: int = 1) -> AiRequest:
+async def question(harness, luck: int = 1) -> AiRequest:
     """What a computer player is asked at the start of a game."""
-    await house.app.autoplay.stop()
-    match = await house.table(1, 1)
-    stored = await house.app.repo.load(match.id)
+    await harness.app.autoplay.stop()
+    match = await harness.table(1, 1)
+    stored = await harness.app.repo.load(match.id)
     return AiRequest("cellar", encode_position(stored.pos), 1, "firm", luck)
 
 
@@ -122,33 +122,33 @@ async def ask(thinkers: AiWorkerPool, asked: AiRequest, luck: int) -> None:
 
 
 async def test_processes_that_are_killed_in_mid_thought_lose_and_double_nothing(
-    house, notes, made, caplog
+    harness, notes, made, caplog
 ):
     """Ana plays, and takes back, while her rivals' processes die; then she is minded and they end the game among themselves."""
-    house.app.autoplay.thinker = made(noted)
-    match, app = await house.table(1, 2), house.app
-    await house.say(match, ANA, "throw")
-    await house.say(match, ANA, "keep")
+    harness.app.autoplay.thinker = made(noted)
+    match, app = await harness.table(1, 2), harness.app
+    await harness.say(match, ANA, "throw")
+    await harness.say(match, ANA, "keep")
     await app.tables.undo(match.id, ANA)
-    await house.say(match, ANA, "keep")
-    await house.settle()
-    await folded(house, match.id)
-    ended = await house.finish(match)
+    await harness.say(match, ANA, "keep")
+    await harness.settle()
+    await folded(harness, match.id)
+    ended = await harness.finish(match)
     rows = [entry.row for entry in await app.repo.entries(match.id)]
     assert ended.status == "ended"
     assert len(list(notes.glob("killed-*"))) > 2
     assert [row.n for row in rows] == list(range(1, ended.rows + 1))
     assert (await app.tables.verify(match.id)).ok
-    await folded(house, match.id)
+    await folded(harness, match.id)
     assert not [one for one in caplog.records if one.levelname == "ERROR"], (
         "each was thought about once more"
     )
 
 
 async def test_the_same_question_has_the_same_answer_wherever_it_is_thought_about(
-    house, notes, made
+    harness, notes, made
 ):
-    asked = await question(house, EACH * 2)
+    asked = await question(harness, EACH * 2)
     assert (
         await made(noted).think(asked)
         == await InProcessAi().think(asked)
@@ -156,44 +156,44 @@ async def test_the_same_question_has_the_same_answer_wherever_it_is_thought_abou
     )
 
 
-async def test_positions_are_weighed_alike_in_a_process_in_portions(house, made, monkeypatch):
+async def test_positions_are_weighed_alike_in_a_process_in_portions(harness, made, monkeypatch):
     monkeypatch.setattr(ai_pool, "BATCH", 2)
-    asked = await question(house, 1)
+    asked = await question(harness, 1)
     positions = [asked.pos] * 5
     found = await made(noted).evaluate(asked.game, positions)
     assert found == await InProcessAi().evaluate(asked.game, positions) == [found[0]] * 5
     assert sum(found[0]) == pytest.approx(1)
 
 
-async def test_what_kills_every_process_is_answered_by_default(house, notes, made, caplog):
-    house.app.autoplay.thinker = made(deadly)
-    match = await house.table(1, 1)
-    await house.settle()
-    table = await house.app.lobby.get(match.id)
+async def test_what_kills_every_process_is_answered_by_default(harness, notes, made, caplog):
+    harness.app.autoplay.thinker = made(deadly)
+    match = await harness.table(1, 1)
+    await harness.settle()
+    table = await harness.app.lobby.get(match.id)
     assert (table.status, table.waiting) == ("running", (0,))
     assert len([one for one in caplog.records if "nobody could think" in one.message]) == 1
     (notes / "deadly").unlink()
     with pytest.raises(BrokenProcessPool):
-        await made(deadly).think(await question(house))
+        await made(deadly).think(await question(harness))
 
 
-async def test_who_does_not_look_at_the_clock_is_interrupted(house, made):
-    found = await made(heedless).think(await question(house))
+async def test_who_does_not_look_at_the_clock_is_interrupted(harness, made):
+    found = await made(heedless).think(await question(harness))
     assert "ThinkTimeoutError" in found.wrong
     assert found.path
 
 
-async def test_a_process_that_hangs_holds_up_nobody_for_ever(house, notes, made, monkeypatch):
+async def test_a_process_that_hangs_holds_up_nobody_for_ever(harness, notes, made, monkeypatch):
     thinkers = made(endless)
     monkeypatch.setattr(ai_pool, "HUNG_PROCESS_S", 0.0)
     with pytest.raises(TimeoutError):
-        await thinkers.think(await question(house))
+        await thinkers.think(await question(harness))
     assert not thinkers._workers[0].open
 
 
-async def test_tables_take_turns_however_many_computer_players_they_have(house, notes, made):
+async def test_tables_take_turns_however_many_computer_players_they_have(harness, notes, made):
     """One table asks again as soon as it has its answer, thrice; five others ask once."""
-    thinkers, asked = made(noted), await question(house)
+    thinkers, asked = made(noted), await question(harness)
 
     async def greedy() -> None:
         for luck in (101, 103, 107):
@@ -203,8 +203,8 @@ async def test_tables_take_turns_however_many_computer_players_they_have(house, 
     assert [luck for luck, _ in heard(notes)] == [101, 1, 5, 7, 11, 13, 103, 107]
 
 
-async def test_the_more_tables_wait_the_shorter_is_the_thinking(house, notes, made):
-    thinkers, asked = made(noted), await question(house)
+async def test_the_more_tables_wait_the_shorter_is_the_thinking(harness, notes, made):
+    thinkers, asked = made(noted), await question(harness)
     await asyncio.gather(*(ask(thinkers, asked, 6 * n + 1) for n in range(8)))
     seconds = [one for _, one in heard(notes)]
     assert seconds[1:] == sorted(seconds[1:])
@@ -217,8 +217,8 @@ def test_nobody_thinks_for_more_than_two_seconds_nor_for_none_at_all():
     assert time_budget(1000, 2) == ai_pool.MIN_BUDGET_S
 
 
-async def test_who_no_longer_waits_costs_nothing(house, notes, made):
-    thinkers, asked = made(noted), await question(house)
+async def test_who_no_longer_waits_costs_nothing(harness, notes, made):
+    thinkers, asked = made(noted), await question(harness)
     first, old, new = (asyncio.create_task(ask(thinkers, asked, luck)) for luck in (1, 5, 7))
     await asyncio.sleep(0)
     old.cancel()
@@ -226,31 +226,31 @@ async def test_who_no_longer_waits_costs_nothing(house, notes, made):
     assert [luck for luck, _ in heard(notes)] == [1, 7]
 
 
-async def test_stopping_in_mid_thought_leaves_no_row_and_no_process_behind(house, notes, made):
+async def test_stopping_in_mid_thought_leaves_no_row_and_no_process_behind(harness, notes, made):
     def own() -> set[object]:
         return {*threading.enumerate(), *multiprocessing.active_children()} - others
 
-    house.app.autoplay.thinker = made(endless)
+    harness.app.autoplay.thinker = made(endless)
     others: set[object] = {*threading.enumerate(), *multiprocessing.active_children()}
-    tables = [await house.table(1, 2) for _ in range(3)]
+    tables = [await harness.table(1, 2) for _ in range(3)]
     while not (notes / "begun").exists():  # noqa: ASYNC110 - it is another process that makes it
         await asyncio.sleep(0.01)
     assert any(isinstance(one, multiprocessing.process.BaseProcess) for one in own())
-    await house.app.autoplay.stop()
-    house.app.autoplay.thinker.close()
+    await harness.app.autoplay.stop()
+    harness.app.autoplay.thinker.close()
     assert not [one for one in own() if "asyncio" not in getattr(one, "name", "")]
-    assert [await house.app.repo.entries(one.id) for one in tables] == [[]] * 3
-    house.thinker = None
-    await house.reopen()
-    await house.settle()
-    assert all([await house.app.repo.entries(one.id) for one in tables])
+    assert [await harness.app.repo.entries(one.id) for one in tables] == [[]] * 3
+    harness.thinker = None
+    await harness.reopen()
+    await harness.settle()
+    assert all([await harness.app.repo.entries(one.id) for one in tables])
 
 
 async def test_nothing_is_started_before_somebody_thinks_and_one_core_is_enough(
-    house, notes, made, monkeypatch
+    harness, notes, made, monkeypatch
 ):
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
     thinkers = made(noted, most=0)
     assert [one.is_running for one in thinkers._workers] == [False]
-    await ask(thinkers, await question(house), 1)
+    await ask(thinkers, await question(harness), 1)
     assert [one.is_running for one in thinkers._workers] == [True]

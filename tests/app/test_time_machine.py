@@ -19,8 +19,8 @@ from app.model.match import LoadedMatch, Match, User, UserError
 from app.model.time_control import DAY, HOUR, MINUTE
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
-from tests.app.kit import PEOPLE, STRANGER, House
-from tests.contract.kit import LONG
+from tests.app.harness import PEOPLE, STRANGER, AppHarness
+from tests.contract.playouts import LONG
 from tests.core.small_game import CELLAR
 
 SEATS = 3  # people; a computer player sits with them
@@ -41,14 +41,14 @@ class TimeMachine(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.loop = asyncio.new_event_loop()
-        self.house = House(Path(self.folder.name))
+        self.harness = AppHarness(Path(self.folder.name))
 
     def run(self, work):
         return self.loop.run_until_complete(work)
 
     @property
     def app(self):
-        return self.house.app
+        return self.harness.app
 
     def table(self) -> Match:
         return self.run(self.app.lobby.get(self.match))
@@ -65,21 +65,21 @@ class TimeMachine(RuleBasedStateMachine):
         except UserError:
             return False
         finally:
-            self.run(self.house.settle())
+            self.run(self.harness.settle())
         return True
 
     @initialize(seed=luck, kind=st.sampled_from(PACES))
     def begin(self, seed: int, kind: time_control.Pace) -> None:
         async def work() -> str:
-            await self.house.open()
+            await self.harness.open()
             with patch.object(secrets, "token_hex", lambda n: f"{seed:0{2 * n}x}"):
-                table = await self.house.table(SEATS, 1)
+                table = await self.harness.table(SEATS, 1)
             async with self.app.locks(table.id):
                 now = await self.app.lobby.get(table.id)
                 now.pace = kind
-                time_control.restart_clocks(now, self.house.clock.now())
+                time_control.restart_clocks(now, self.harness.clock.now())
                 await self.app.moves.save(now)
-            await self.house.settle()
+            await self.harness.settle()
             return table.id
 
         self.match = self.run(work())
@@ -177,15 +177,15 @@ class TimeMachine(RuleBasedStateMachine):
     )
     def wait(self, seconds: float) -> None:
         """From one moment at which the table is to be looked at to the next."""
-        end = self.house.clock.now() + seconds
+        end = self.harness.clock.now() + seconds
         while 0 < (wake := self.table().wake) < end:
-            self.step(max(wake, self.house.clock.now() + 1))
+            self.step(max(wake, self.harness.clock.now() + 1))
         self.step(end)
 
     def step(self, to: float) -> None:
         """Who misses a turn had all of their time, or a caretaker sits there."""
         before, rows = self.table(), self.table().rows
-        self.run(self.house.later(to - self.house.clock.now()))
+        self.run(self.harness.later(to - self.harness.clock.now()))
         after = self.table()
         up = {seat.seat for seat in before.seats if 0 < seat.due <= to}
         for then, now in zip(before.seats, after.seats, strict=True):
@@ -209,9 +209,9 @@ class TimeMachine(RuleBasedStateMachine):
         """A second before the first time is up, nobody has been rushed."""
         before = self.table()
         first = min((seat.due for seat in before.seats if seat.due), default=0.0)
-        if first - 1 <= self.house.clock.now():
+        if first - 1 <= self.harness.clock.now():
             return
-        self.run(self.house.later(first - 1 - self.house.clock.now()))
+        self.run(self.harness.later(first - 1 - self.harness.clock.now()))
         after = self.table()
         assert after.rows == before.rows
         assert [(seat.due, seat.minded, seat.strikes) for seat in after.seats] == [
@@ -221,8 +221,8 @@ class TimeMachine(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         before = self.table()
-        self.run(self.house.reopen())
-        self.run(self.house.later(0))
+        self.run(self.harness.reopen())
+        self.run(self.harness.later(0))
         assert [seat.due for seat in self.table().seats] == [seat.due for seat in before.seats], (
             "a restart costs nobody time"
         )
@@ -233,13 +233,13 @@ class TimeMachine(RuleBasedStateMachine):
 
         async def work() -> None:
             await self.app.stop()
-            self.house.clock.at += hours * HOUR
-            await self.house.open()
-            await self.house.later(0)
+            self.harness.clock.at += hours * HOUR
+            await self.harness.open()
+            await self.harness.later(0)
 
         before = self.table()
         if (
-            self.house.clock.now() + hours * HOUR - before.changed_at
+            self.harness.clock.now() + hours * HOUR - before.changed_at
             > time_control.SLEEP_AFTER_S - DAY
         ):
             return  # who is away for a month finds tables asleep
@@ -279,7 +279,7 @@ class TimeMachine(RuleBasedStateMachine):
     def time_runs_for_people_who_keep_others_waiting_and_for_nobody_else(self) -> None:
         if not hasattr(self, "match"):
             return
-        table, now = self.table(), self.house.clock.now()
+        table, now = self.table(), self.harness.clock.now()
         timed = {seat.seat for seat in time_control.timed(table)}
         for seat in table.seats:
             assert bool(seat.due) == (seat.awaited and seat.seat in timed), seat
@@ -290,7 +290,7 @@ class TimeMachine(RuleBasedStateMachine):
     def the_table_is_looked_at_in_time(self) -> None:
         if not hasattr(self, "match"):
             return
-        table, now = self.table(), self.house.clock.now()
+        table, now = self.table(), self.harness.clock.now()
         assert table.wake == time_control.next_wakeup(
             table
         ) or 0 < table.wake < time_control.next_wakeup(table)
@@ -298,7 +298,7 @@ class TimeMachine(RuleBasedStateMachine):
         if table.wake:
             assert any(
                 not timer.off and timer.at <= max(table.wake, now)
-                for timer in self.house.clock.timers
+                for timer in self.harness.clock.timers
             )
 
     def teardown(self) -> None:
@@ -310,28 +310,30 @@ class TimeMachine(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-async def test_who_was_left_alone_and_is_joined_keeps_nobody_waiting_for_ever(house: House) -> None:
-    match = await house.table(3)
+async def test_who_was_left_alone_and_is_joined_keeps_nobody_waiting_for_ever(
+    harness: AppHarness,
+) -> None:
+    match = await harness.table(3)
     for person in PEOPLE[:2]:
-        await house.app.tables.resign(match.id, person)
-    await house.settle()
-    carla = (await house.app.lobby.get(match.id)).seats[2]
+        await harness.app.tables.resign(match.id, person)
+    await harness.settle()
+    carla = (await harness.app.lobby.get(match.id)).seats[2]
     assert (carla.awaited, carla.due) == (True, 0.0), "nobody waits for her"
-    await house.later(HOUR)
-    await house.app.substitutes.sit(match.id, PEOPLE[3], 0)
-    carla = (await house.app.lobby.get(match.id)).seats[2]
-    assert carla.due == house.clock.now() + DAY
+    await harness.later(HOUR)
+    await harness.app.substitutes.sit(match.id, PEOPLE[3], 0)
+    carla = (await harness.app.lobby.get(match.id)).seats[2]
+    assert carla.due == harness.clock.now() + DAY
 
 
-async def test_all_who_are_awaited_where_a_table_wakes_have_their_time(house: House) -> None:
-    match = await house.table(2)
-    async with house.app.locks(match.id):
-        table = await house.app.lobby.get(match.id)
+async def test_all_who_are_awaited_where_a_table_wakes_have_their_time(harness: AppHarness) -> None:
+    match = await harness.table(2)
+    async with harness.app.locks(match.id):
+        table = await harness.app.lobby.get(match.id)
         table.paused = "asleep"
-        await house.app.moves.save(table)
-    assert [seat.due for seat in (await house.app.lobby.get(match.id)).seats] == [0.0, 0.0]
-    await house.say(match, PEOPLE[0], "throw")
-    table = await house.app.lobby.get(match.id)
+        await harness.app.moves.save(table)
+    assert [seat.due for seat in (await harness.app.lobby.get(match.id)).seats] == [0.0, 0.0]
+    await harness.say(match, PEOPLE[0], "throw")
+    table = await harness.app.lobby.get(match.id)
     assert (
         [bool(seat.due) for seat in table.seats]
         == [seat.awaited for seat in table.seats]

@@ -1,18 +1,18 @@
 import pytest
 
 from games.core.engine import history
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.core.small_game import CELLAR
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
-async def test_undo_takes_back_the_last_own_step_again_and_again(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
-    fresh = await house.app.repo.load(match.id)
+async def test_undo_takes_back_the_last_own_step_again_and_again(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
+    fresh = await harness.app.repo.load(match.id)
     for _ in range(2):
-        await house.say(match, ANA, "buy", {"oil": 1})
+        await harness.say(match, ANA, "buy", {"oil": 1})
     panel = await tables.panel(match.id, ANA)
     assert panel.undo.summary.args["text"] == "bought"
     decision = panel.decision
@@ -27,9 +27,9 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(house):
     panel = await tables.undo(match.id, ANA)
     assert panel.undo is None
     assert (await tables.undo(match.id, ANA)).refused.key == "core.undo.seen"
-    now = await house.app.repo.load(match.id)
+    now = await harness.app.repo.load(match.id)
     assert CELLAR.codec.encode(now.pos) == CELLAR.codec.encode(fresh.pos)
-    entries = await house.app.repo.entries(match.id)
+    entries = await harness.app.repo.entries(match.id)
     rows = now.match.rows
     assert [(e.row.n, e.struck_by) for e in entries if e.struck_by] == [
         (rows - 3, rows),
@@ -38,41 +38,41 @@ async def test_undo_takes_back_the_last_own_step_again_and_again(house):
     assert (await tables.undo(match.id, ANA)).refused.key == "core.undo.seen"
 
 
-async def test_in_lanes_each_takes_back_their_own(house):
-    match, tables = await house.table(3), house.app.tables
-    await house.say(match, ANA, "throw")
-    await house.say(match, BRUNO, "throw")
-    await house.say(match, ANA, "keep")
-    await house.say(match, BRUNO, "keep")
+async def test_in_lanes_each_takes_back_their_own(harness):
+    match, tables = await harness.table(3), harness.app.tables
+    await harness.say(match, ANA, "throw")
+    await harness.say(match, BRUNO, "throw")
+    await harness.say(match, ANA, "keep")
+    await harness.say(match, BRUNO, "keep")
     assert (await tables.undo(match.id, CARLA)).refused.key == "core.undo.nothing"
     panel = await tables.undo(match.id, ANA)
     assert panel.notice.key == "host.undone"
-    assert (await house.app.lobby.get(match.id)).waiting == (0, 2)
+    assert (await harness.app.lobby.get(match.id)).waiting == (0, 2)
     again = await tables.undo(match.id, ANA)
     assert again.refused.key == "core.undo.seen", "dice have been seen"
     assert (await tables.undo(match.id, BRUNO)).committed
 
 
-async def test_no_undo_past_the_next_player_nor_for_the_next_player(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
-    await house.say(match, ANA, "buy", {"oil": 1})
-    await house.say(match, ANA, "stop")
+async def test_no_undo_past_the_next_player_nor_for_the_next_player(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
+    await harness.say(match, ANA, "buy", {"oil": 1})
+    await harness.say(match, ANA, "stop")
     assert (await tables.undo(match.id, ANA)).refused.key == "core.undo.seen"
     assert (await tables.undo(match.id, BRUNO)).refused.key == "core.undo.seen"
 
 
-async def test_checkpoints_stand_where_undo_and_rebuilding_need_them(house):
-    match = await house.table(2)
-    repo = house.app.repo
+async def test_checkpoints_stand_where_undo_and_rebuilding_need_them(harness):
+    match = await harness.table(2)
+    repo = harness.app.repo
     assert (await repo.checkpoint(match.id))[0] == 0
-    await house.to_turns(match)
-    rows = (await house.app.lobby.get(match.id)).rows
+    await harness.to_turns(match)
+    rows = (await harness.app.lobby.get(match.id)).rows
     at, _ = await repo.checkpoint(match.id, final=True)
     assert at == rows, "the last keep was final for everybody"
-    await house.say(match, ANA, "buy", {"oil": 1})
+    await harness.say(match, ANA, "buy", {"oil": 1})
     assert (await repo.checkpoint(match.id))[0] == rows
-    await house.say(match, ANA, "stop")
+    await harness.say(match, ANA, "stop")
     newest, pos = await repo.checkpoint(match.id, final=True)
     stored = await repo.load(match.id)
     assert newest == stored.match.rows
@@ -84,15 +84,15 @@ async def test_checkpoints_stand_where_undo_and_rebuilding_need_them(house):
         await repo.checkpoint("NOPE")
 
 
-async def test_undo_drops_the_checkpoints_that_rest_on_the_struck_row(house, monkeypatch):
+async def test_undo_drops_the_checkpoints_that_rest_on_the_struck_row(harness, monkeypatch):
     monkeypatch.setattr("app.match.moves.CHECKPOINT_INTERVAL", 1)
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
-    await house.say(match, ANA, "buy", {"oil": 1})
-    await house.say(match, ANA, "buy", {"oil": 1})
-    rows = (await house.app.lobby.get(match.id)).rows
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
+    await harness.say(match, ANA, "buy", {"oil": 1})
+    await harness.say(match, ANA, "buy", {"oil": 1})
+    rows = (await harness.app.lobby.get(match.id)).rows
     await tables.undo(match.id, ANA)
-    repo = house.app.repo
+    repo = harness.app.repo
     assert [(await repo.checkpoint(match.id, upto=n))[0] for n in (rows - 1, rows, rows + 1)] == [
         rows - 1,
         rows - 1,
@@ -107,19 +107,19 @@ async def test_undo_drops_the_checkpoints_that_rest_on_the_struck_row(house, mon
         ) == CELLAR.codec.encode(stored.pos), n
 
 
-async def test_a_kept_checkpoint_between_does_not_hide_an_own_step(house, monkeypatch):
+async def test_a_kept_checkpoint_between_does_not_hide_an_own_step(harness, monkeypatch):
     """Undo starts at the newest checkpoint that is final for everybody, not at any newer one."""
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
     monkeypatch.setattr("app.match.moves.CHECKPOINT_INTERVAL", 1)
-    await house.say(match, ANA, "buy", {"oil": 1})
+    await harness.say(match, ANA, "buy", {"oil": 1})
     assert (await tables.undo(match.id, ANA)).committed
 
 
-async def test_what_was_taken_back_is_not_told(house):
-    match, tables = await house.table(2), house.app.tables
-    await house.to_turns(match)
-    await house.say(match, ANA, "buy", {"oil": 1})
+async def test_what_was_taken_back_is_not_told(harness):
+    match, tables = await harness.table(2), harness.app.tables
+    await harness.to_turns(match)
+    await harness.say(match, ANA, "buy", {"oil": 1})
     assert "Bought" in said(await tables.log(match.id, BRUNO))
     await tables.undo(match.id, ANA)
     assert "Bought" not in said(await tables.log(match.id, BRUNO))
@@ -133,11 +133,11 @@ def said(page) -> list[str]:
     return [one.args.get("text") for row in page.rows for one in row.said]
 
 
-async def test_after_undo_the_question_is_asked_as_play_would_ask_it(house):
+async def test_after_undo_the_question_is_asked_as_play_would_ask_it(harness):
     """A forced step is not asked anew because something was taken back."""
-    match, tables = await house.table(2, game="eight_minute_empire"), house.app.tables
+    match, tables = await harness.table(2, game="eight_minute_empire"), harness.app.tables
     before = await tables.panel(match.id, ANA)
     assert before.path == ("bid",)
-    await house.say(match, ANA, "bid", 3)
+    await harness.say(match, ANA, "bid", 3)
     panel = await tables.undo(match.id, ANA)
     assert (panel.notice.key, panel.path, panel.answer) == ("host.undone", ("bid",), before.answer)

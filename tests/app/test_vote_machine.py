@@ -23,8 +23,8 @@ from app.model.time_control import DAY, HOUR
 from app.model.votes import Vote
 from games.core.engine import walk
 from games.core.state.rng import Rng
-from tests.app.kit import PEOPLE, STRANGER, House
-from tests.contract.kit import LONG
+from tests.app.harness import PEOPLE, STRANGER, AppHarness
+from tests.contract.playouts import LONG
 
 SEATS = 4
 EVERYBODY = [*PEOPLE, STRANGER]  # the last two come as substitutes
@@ -45,7 +45,7 @@ class VoteMachine(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.loop = asyncio.new_event_loop()
-        self.house = House(Path(self.folder.name))
+        self.harness = AppHarness(Path(self.folder.name))
         self.vote: Vote | None = None
         self.said: dict[int, bool] = {}
         self.told = 0  # sentences of the log about votes that were carried out
@@ -55,7 +55,7 @@ class VoteMachine(RuleBasedStateMachine):
 
     @property
     def app(self):
-        return self.house.app
+        return self.harness.app
 
     def table(self) -> Match:
         return self.run(self.app.lobby.get(self.match))
@@ -63,7 +63,7 @@ class VoteMachine(RuleBasedStateMachine):
     @initialize(seed=luck, kind=st.sampled_from(CLOCKS), what=st.sampled_from(KINDS))
     def begin(self, seed: int, kind: time_control.Pace, what: str) -> None:
         self.luck, self.kind = Random(seed), kind
-        self.run(self.house.open())
+        self.run(self.harness.open())
         self.open(seed)
         self.propose(seed % SEATS, what, seed >> 8)
 
@@ -72,15 +72,15 @@ class VoteMachine(RuleBasedStateMachine):
 
         async def work() -> str:
             with patch.object(secrets, "token_hex", lambda n: f"{seed:0{2 * n}x}"):
-                table = await self.house.table(SEATS)
+                table = await self.harness.table(SEATS)
             for person in PEOPLE[:SEATS]:
-                await self.house.say(table, person, "throw")
+                await self.harness.say(table, person, "throw")
             async with self.app.locks(table.id):
                 now = await self.app.lobby.get(table.id)
                 now.pace, now.seats[SEATS - 1].strikes = self.kind, 1
-                time_control.restart_clocks(now, self.house.clock.now())
+                time_control.restart_clocks(now, self.harness.clock.now())
                 await self.app.moves.save(now)
-            await self.house.settle()
+            await self.harness.settle()
             return table.id
 
         self.match, self.vote, self.said, self.told = self.run(work()), None, {}, 0
@@ -114,7 +114,7 @@ class VoteMachine(RuleBasedStateMachine):
         if done and says is not None:
             self.said[says[0]] = says[1]
         self.watch(before)
-        self.run(self.house.later(0))
+        self.run(self.harness.later(0))
         self.watch(before)
         self.nobodys_yes_counts_who_did_not_give_it()
         self.a_vote_neither_hangs_nor_stands_when_nobody_can_change_it()
@@ -172,7 +172,7 @@ class VoteMachine(RuleBasedStateMachine):
         table = self.table()
         if (by := self.seated(at)) is None:
             return
-        late = [seat for seat in table.seats if ballots.late(seat, self.house.clock.now())]
+        late = [seat for seat in table.seats if ballots.late(seat, self.harness.clock.now())]
         seats = [str(seat.seat) for seat in late or table.seats]
         clock = [*time_control.PACES][arg % len(time_control.PACES)]
         given = {
@@ -186,7 +186,7 @@ class VoteMachine(RuleBasedStateMachine):
             before = self.vote, self.said
             about = ballots.about_user(table, what, given.get(what, ""))
             self.vote = Vote(
-                what, given.get(what, ""), by.id, self.house.clock.now(), 0.0, about=about
+                what, given.get(what, ""), by.id, self.harness.clock.now(), 0.0, about=about
             )  # type: ignore[arg-type]
             self.said = {by.id: True}
             try:
@@ -302,12 +302,14 @@ class VoteMachine(RuleBasedStateMachine):
     def wait(self, seconds: float) -> None:
         """From one moment at which the table is to be looked at to the next."""
         self.talk()
-        end = self.house.clock.now() + seconds
+        end = self.harness.clock.now() + seconds
         while 0 < (wake := self.table().wake) < end:
             self.attempt(
-                self.house.later(max(wake, self.house.clock.now() + 1) - self.house.clock.now())
+                self.harness.later(
+                    max(wake, self.harness.clock.now() + 1) - self.harness.clock.now()
+                )
             )
-        self.attempt(self.house.later(end - self.house.clock.now()))
+        self.attempt(self.harness.later(end - self.harness.clock.now()))
 
     @rule()
     def halt_and_resume(self) -> None:
@@ -322,8 +324,8 @@ class VoteMachine(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         before = self.table().vote
-        self.run(self.house.reopen())
-        self.run(self.house.later(0))
+        self.run(self.harness.reopen())
+        self.run(self.harness.later(0))
         assert self.table().vote == before
 
     # --- what always holds ---
@@ -361,7 +363,7 @@ class VoteMachine(RuleBasedStateMachine):
         assert any(not here[user].minded for user in votes.voters), (
             "nobody is left who could change it"
         )
-        assert self.house.clock.now() < vote.until, "it has lapsed"
+        assert self.harness.clock.now() < vote.until, "it has lapsed"
         assert not vote.about or here[vote.about].seat == int(vote.arg)
 
     def teardown(self) -> None:

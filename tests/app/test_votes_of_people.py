@@ -9,167 +9,169 @@ from app.match.ballots import vote_id
 from app.model.match import Match, User, UserError
 from app.model.time_control import DAY, HOUR, MINUTE
 from games.core.text.messages import seat_name
-from tests.app.kit import PEOPLE, STRANGER, House
+from tests.app.harness import PEOPLE, STRANGER, AppHarness
 from tests.app.test_time import awaited, get, like, notices, on_turns
 
 ANA, BRUNO, CARLA, DIEGO, EVA = PEOPLE
 
 
-async def say(house: House, match: Match, by: User, yes: bool = True) -> Match:
-    vote = (await get(house, match)).vote
+async def say(harness: AppHarness, match: Match, by: User, yes: bool = True) -> Match:
+    vote = (await get(harness, match)).vote
     assert vote is not None
-    return await house.app.votes.cast(match.id, by, yes, vote_id(vote))
+    return await harness.app.votes.cast(match.id, by, yes, vote_id(vote))
 
 
-async def seats_of(house: House, match: Match) -> tuple[int, int, int]:
+async def seats_of(harness: AppHarness, match: Match) -> tuple[int, int, int]:
     """Votes in favour, how many are needed, how many may vote."""
-    table = await get(house, match)
+    table = await get(harness, match)
     assert table.vote is not None
     votes = ballots.tally(table, table.vote)
     return len(votes.yes), votes.needed, len(votes.voters)
 
 
 @pytest.mark.parametrize(("what", "arg"), [("end", ""), ("pace", "hours6"), ("rewind", "1")])
-async def test_a_substitute_inherits_no_yes(house: House, what: str, arg: str) -> None:
-    match = await on_turns(house, 3)
-    await house.app.votes.propose(match.id, ANA, what, arg)  # type: ignore[arg-type]
-    await say(house, match, CARLA)
-    await house.app.substitutes.offer(match.id, CARLA)
-    table = await house.app.substitutes.sit(match.id, EVA, 2)
+async def test_a_substitute_inherits_no_yes(harness: AppHarness, what: str, arg: str) -> None:
+    match = await on_turns(harness, 3)
+    await harness.app.votes.propose(match.id, ANA, what, arg)  # type: ignore[arg-type]
+    await say(harness, match, CARLA)
+    await harness.app.substitutes.offer(match.id, CARLA)
+    table = await harness.app.substitutes.sit(match.id, EVA, 2)
     assert table.vote is not None
-    assert await seats_of(house, match) == (1, 3, 3)
-    table = await say(house, match, BRUNO)
+    assert await seats_of(harness, match) == (1, 3, 3)
+    table = await say(harness, match, BRUNO)
     assert (table.status, table.vote is None) == ("running", False), "nobody has asked Eva"
     assert ballots.asked(table) == (EVA.id,)
-    table = await say(house, match, EVA)
+    table = await say(harness, match, EVA)
     assert table.vote is None
-    assert (await notices(house, match))[-1] == f"host.vote.done.{what}"
+    assert (await notices(harness, match))[-1] == f"host.vote.done.{what}"
 
 
 @pytest.mark.parametrize("how", ["resign", "erase", "minded"])
 @pytest.mark.parametrize(("what", "arg"), [("end", ""), ("pace", "hours6"), ("rewind", "0")])
 async def test_a_vote_is_settled_when_its_voters_change(
-    house: House, what: str, arg: str, how: str
+    harness: AppHarness, what: str, arg: str, how: str
 ) -> None:
-    match = await on_turns(house, 3)
-    [here] = await awaited(house, match)
+    match = await on_turns(harness, 3)
+    [here] = await awaited(harness, match)
     goes, first, second = PEOPLE[here], *(one for one in PEOPLE[:3] if one is not PEOPLE[here])
-    await house.app.votes.propose(match.id, first, what, arg)  # type: ignore[arg-type]
-    await say(house, match, second)
-    assert await seats_of(house, match) == (2, 3, 3)
-    rows = (await get(house, match)).rows
+    await harness.app.votes.propose(match.id, first, what, arg)  # type: ignore[arg-type]
+    await say(harness, match, second)
+    assert await seats_of(harness, match) == (2, 3, 3)
+    rows = (await get(harness, match)).rows
     match how:
         case "resign":
-            await house.app.tables.resign(match.id, goes)
+            await harness.app.tables.resign(match.id, goes)
         case "erase":
-            await house.app.privacy.erase(await house.app.people.get(goes.id, goes.name))
+            await harness.app.privacy.erase(await harness.app.people.get(goes.id, goes.name))
         case "minded":
-            await house.later(DAY)
-    await house.later(0)
-    table = await get(house, match)
+            await harness.later(DAY)
+    await harness.later(0)
+    table = await get(harness, match)
     assert table.vote is None
-    assert f"host.vote.done.{what}" in await notices(house, match)
+    assert f"host.vote.done.{what}" in await notices(harness, match)
     match what:
         case "end":
             assert table.status == "closed"
         case "pace":
             assert table.pace.seconds == 6 * HOUR
         case "rewind":
-            paths = [entry.row.path for entry in await house.app.repo.entries(match.id, rows)]
+            paths = [entry.row.path for entry in await harness.app.repo.entries(match.id, rows)]
             assert ["@rewind", 1] in paths
 
 
-async def test_more_than_half_of_those_who_are_left_is_enough_at_once(house: House) -> None:
-    match = await house.table(4)
-    await house.to_turns(match)
-    await house.app.votes.propose(match.id, ANA, "pause")
-    await say(house, match, BRUNO)
-    assert await seats_of(house, match) == (2, 3, 4)
-    table = await house.app.tables.resign(match.id, DIEGO)
+async def test_more_than_half_of_those_who_are_left_is_enough_at_once(harness: AppHarness) -> None:
+    match = await harness.table(4)
+    await harness.to_turns(match)
+    await harness.app.votes.propose(match.id, ANA, "pause")
+    await say(harness, match, BRUNO)
+    assert await seats_of(harness, match) == (2, 3, 4)
+    table = await harness.app.tables.resign(match.id, DIEGO)
     assert (table.paused, table.vote) == ("consent", None)
 
 
 async def test_who_is_minded_has_no_vote_but_the_proposer_and_their_word_counts_when_they_are_back(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match = await on_turns(house, 3)
-    [here] = await awaited(house, match)
+    match = await on_turns(harness, 3)
+    [here] = await awaited(harness, match)
     proposer, *others = [PEOPLE[here], *(one for one in PEOPLE[:3] if one is not PEOPLE[here])]
-    await house.app.votes.propose(match.id, proposer, "end")
-    await house.later(DAY)
-    assert (await get(house, match)).seats[here].minded
-    assert await seats_of(house, match) == (1, 3, 3), "who proposed it is for it, away or not"
-    table = await say(house, match, others[0])
+    await harness.app.votes.propose(match.id, proposer, "end")
+    await harness.later(DAY)
+    assert (await get(harness, match)).seats[here].minded
+    assert await seats_of(harness, match) == (1, 3, 3), "who proposed it is for it, away or not"
+    table = await say(harness, match, others[0])
     assert table.vote is not None
-    table = await say(house, match, others[1])
+    table = await say(harness, match, others[1])
     assert table.status == "closed"
 
 
-async def test_a_vote_that_nobody_is_there_to_change_is_gone(house: House) -> None:
-    match = await on_turns(house, 2)
-    assert await awaited(house, match) == [0]
-    await house.app.votes.propose(match.id, ANA, "end")
+async def test_a_vote_that_nobody_is_there_to_change_is_gone(harness: AppHarness) -> None:
+    match = await on_turns(harness, 2)
+    assert await awaited(harness, match) == [0]
+    await harness.app.votes.propose(match.id, ANA, "end")
     for _ in range(2):
-        await house.later(DAY)
-    table = await get(house, match)
+        await harness.later(DAY)
+    table = await get(harness, match)
     assert (table.status, table.paused, table.vote) == ("running", "asleep", None)
 
 
-async def test_a_vote_lapses_after_three_days_and_the_log_says_so(house: House) -> None:
-    match = await on_turns(house, 3, kind="none")
-    await house.app.votes.propose(match.id, ANA, "pause")
-    await house.later(3 * DAY - 1)
-    assert (await get(house, match)).vote is not None
-    await house.later(1)
-    table = await get(house, match)
+async def test_a_vote_lapses_after_three_days_and_the_log_says_so(harness: AppHarness) -> None:
+    match = await on_turns(harness, 3, kind="none")
+    await harness.app.votes.propose(match.id, ANA, "pause")
+    await harness.later(3 * DAY - 1)
+    assert (await get(harness, match)).vote is not None
+    await harness.later(1)
+    table = await get(harness, match)
     assert table.vote is None
     assert table.notices[-1].what.key == "host.vote.lapsed"
     assert table.notices[-1].what.args["days"] == 3
-    assert house.edge.shown[-1][0] == match.id, "the table shows it"
+    assert harness.edge.shown[-1][0] == match.id, "the table shows it"
 
 
 async def test_a_vote_at_a_table_that_rests_lapses_too_and_the_bots_own_absence_does_not_count(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match = await on_turns(house, 3)
-    await house.app.votes.propose(match.id, ANA, "pause")
-    await say(house, match, BRUNO)
-    await house.app.votes.propose(match.id, ANA, "end")
-    await house.app.stop()
-    house.clock.at += 10 * DAY
-    await house.open()
-    await house.settle()
-    vote = (await get(house, match)).vote
+    match = await on_turns(harness, 3)
+    await harness.app.votes.propose(match.id, ANA, "pause")
+    await say(harness, match, BRUNO)
+    await harness.app.votes.propose(match.id, ANA, "end")
+    await harness.app.stop()
+    harness.clock.at += 10 * DAY
+    await harness.open()
+    await harness.settle()
+    vote = (await get(harness, match)).vote
     assert vote is not None
-    assert abs(vote.until - house.clock.now() - 3 * DAY) <= MINUTE
+    assert abs(vote.until - harness.clock.now() - 3 * DAY) <= MINUTE
     for _ in range(4):
-        await house.later(DAY)
-    table = await get(house, match)
+        await harness.later(DAY)
+    table = await get(harness, match)
     assert (table.vote, table.paused) == (None, "consent")
 
 
-async def test_who_proposed_something_takes_it_back_by_voting_against_it(house: House) -> None:
-    match = await on_turns(house, 3)
-    await house.app.votes.propose(match.id, ANA, "pause")
-    table = await say(house, match, ANA, yes=False)
+async def test_who_proposed_something_takes_it_back_by_voting_against_it(
+    harness: AppHarness,
+) -> None:
+    match = await on_turns(harness, 3)
+    await harness.app.votes.propose(match.id, ANA, "pause")
+    table = await say(harness, match, ANA, yes=False)
     assert table.vote is None
-    assert (await notices(house, match))[-1] == "host.vote.withdrawn"
+    assert (await notices(harness, match))[-1] == "host.vote.withdrawn"
 
 
-async def test_a_proposal_says_what_exactly_would_happen(house: House) -> None:
-    match = await house.table(2, game="eight_minute_empire")
+async def test_a_proposal_says_what_exactly_would_happen(harness: AppHarness) -> None:
+    match = await harness.table(2, game="eight_minute_empire")
     for person, bid in ((ANA, 0), (BRUNO, 0)):
-        await house.say(match, person, "bid", bid)
+        await harness.say(match, person, "bid", bid)
     for _ in range(4):
-        [here] = await awaited(house, match)
-        panel = await house.app.tables.panel(match.id, PEOPLE[here])
-        panel = await house.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
+        [here] = await awaited(harness, match)
+        panel = await harness.app.tables.panel(match.id, PEOPLE[here])
+        panel = await harness.app.tables.fill_defaults(match.id, PEOPLE[here], panel.decision)
         if not panel.committed:
-            await house.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
-    last = await house.app.playback.last_step(match.id)
-    next_step = await house.app.playback.frame(match.id, STRANGER, last - 1, own=False)
+            await harness.app.tables.confirm(match.id, PEOPLE[here], panel.decision)
+    last = await harness.app.playback.last_step(match.id)
+    next_step = await harness.app.playback.frame(match.id, STRANGER, last - 1, own=False)
     said = [one for one in next_step.said if one.key != "host.heading"]
-    table = await house.app.votes.propose(match.id, ANA, "rewind", str(last - 2))
+    table = await harness.app.votes.propose(match.id, ANA, "rewind", str(last - 2))
     assert table.vote is not None
     effect = ballots.effect(table, table.vote)
     assert effect.key == "host.vote.effect.rewind_before"
@@ -178,10 +180,10 @@ async def test_a_proposal_says_what_exactly_would_happen(house: House) -> None:
         last,
         said[0],
     )
-    stored = await get(house, match)
+    stored = await get(harness, match)
     assert stored.vote is not None
     assert ballots.effect(stored, stored.vote) == effect, "as it comes out of the store"
-    table = await house.app.votes.propose(match.id, ANA, "pace", "hours6")
+    table = await harness.app.votes.propose(match.id, ANA, "pace", "hours6")
     assert table.vote is not None
     effect = ballots.effect(table, table.vote)
     assert (effect.args["old"].key, effect.args["pace"].key) == (
@@ -190,30 +192,30 @@ async def test_a_proposal_says_what_exactly_would_happen(house: House) -> None:
     )
 
 
-async def test_another_clock_has_to_be_named_and_to_be_another(house: House) -> None:
-    match = await on_turns(house)
+async def test_another_clock_has_to_be_named_and_to_be_another(harness: AppHarness) -> None:
+    match = await on_turns(harness)
     for arg, key in (("", "which_pace"), ("calm", "same_pace"), ("zzz", "pace")):
         with pytest.raises(UserError) as trouble:
-            await house.app.votes.propose(match.id, ANA, "pace", arg)
+            await harness.app.votes.propose(match.id, ANA, "pace", arg)
         assert trouble.value.what.key == f"host.trouble.{key}"
 
 
-async def test_nobody_proposes_a_caretaker_for_who_has_one(house: House) -> None:
-    match = await on_turns(house, 3)
-    [here] = await awaited(house, match)
-    await house.later(DAY)
+async def test_nobody_proposes_a_caretaker_for_who_has_one(harness: AppHarness) -> None:
+    match = await on_turns(harness, 3)
+    [here] = await awaited(harness, match)
+    await harness.later(DAY)
     other = PEOPLE[(here + 1) % 3]
     with pytest.raises(UserError) as trouble:
-        await house.app.votes.propose(match.id, other, "skip", str(here))
+        await harness.app.votes.propose(match.id, other, "skip", str(here))
     assert trouble.value.what.key == "host.trouble.minded_already"
-    await house.app.votes.propose(match.id, other, "kick", str(here))
+    await harness.app.votes.propose(match.id, other, "kick", str(here))
 
 
-async def test_a_refusal_that_names_a_seat_knows_its_table(house: House) -> None:
-    match = await on_turns(house)
-    [here] = await awaited(house, match)
+async def test_a_refusal_that_names_a_seat_knows_its_table(harness: AppHarness) -> None:
+    match = await on_turns(harness)
+    [here] = await awaited(harness, match)
     with pytest.raises(UserError) as trouble:
-        await house.app.votes.propose(match.id, PEOPLE[1 - here], "skip", str(here))
+        await harness.app.votes.propose(match.id, PEOPLE[1 - here], "skip", str(here))
     assert trouble.value.what.args["seat"] == seat_name(here)
     assert trouble.value.table is not None
     assert trouble.value.table.names == ("Ana", "Bruno")
@@ -221,46 +223,46 @@ async def test_a_refusal_that_names_a_seat_knows_its_table(house: House) -> None
         UserError(trouble.value.what)
 
 
-async def test_those_who_are_asked_are_called_once_and_when_they_want(house: House) -> None:
-    match = await house.table(4)
-    await house.to_turns(match)
-    await house.later(200)
-    hour = int(house.clock.now() % DAY // HOUR)
-    await like(house, 1, quiet=[hour, (hour + 3) % 24])
-    await like(house, 2, pings="none")
-    await house.app.votes.propose(match.id, ANA, "end")
-    votes, table = house.app.votes, await get(house, match)
+async def test_those_who_are_asked_are_called_once_and_when_they_want(harness: AppHarness) -> None:
+    match = await harness.table(4)
+    await harness.to_turns(match)
+    await harness.later(200)
+    hour = int(harness.clock.now() % DAY // HOUR)
+    await like(harness, 1, quiet=[hour, (hour + 3) % 24])
+    await like(harness, 2, pings="none")
+    await harness.app.votes.propose(match.id, ANA, "end")
+    votes, table = harness.app.votes, await get(harness, match)
     assert table.vote is not None
     call, unwanted, held = await votes.to_call(table)
     assert (call, unwanted) == ([DIEGO.id], [CARLA.id])
-    assert 2 * HOUR < held - house.clock.now() <= 3 * HOUR
+    assert 2 * HOUR < held - harness.clock.now() <= 3 * HOUR
     await votes.called(match.id, vote_id(table.vote), [*call, *unwanted], held)
-    version = (await get(house, match)).version
-    assert await votes.to_call(await get(house, match)) == ([], [], held)
+    version = (await get(harness, match)).version
+    assert await votes.to_call(await get(harness, match)) == ([], [], held)
     await votes.called(match.id, vote_id(table.vote), [], held)
-    assert (await get(house, match)).version == version, "nothing new, nothing shown"
-    await house.later(held - house.clock.now() + 1)
-    table = await get(house, match)
+    assert (await get(harness, match)).version == version, "nothing new, nothing shown"
+    await harness.later(held - harness.clock.now() + 1)
+    table = await get(harness, match)
     assert table.vote is not None
     assert table.vote.held == 0.0
     assert await votes.to_call(table) == ([BRUNO.id], [], 0.0)
     await votes.called(match.id, vote_id(table.vote), [BRUNO.id], 0.0)
-    await house.reopen()
-    assert await house.app.votes.to_call(await get(house, match)) == ([], [], 0.0), (
+    await harness.reopen()
+    assert await harness.app.votes.to_call(await get(harness, match)) == ([], [], 0.0), (
         "once a vote, after a restart too"
     )
 
 
-async def test_who_sits_down_is_asked_and_who_has_answered_is_not(house: House) -> None:
-    match = await on_turns(house, 3)
-    await house.later(200)
-    await house.app.votes.propose(match.id, ANA, "end")
-    await say(house, match, BRUNO)
-    await house.app.substitutes.offer(match.id, CARLA)
-    table = await house.app.substitutes.sit(match.id, EVA, 2)
-    call, _, held = await house.app.votes.to_call(table)
-    assert (call, held) == ([], house.clock.now() + house.app.settings.call_after), (
+async def test_who_sits_down_is_asked_and_who_has_answered_is_not(harness: AppHarness) -> None:
+    match = await on_turns(harness, 3)
+    await harness.later(200)
+    await harness.app.votes.propose(match.id, ANA, "end")
+    await say(harness, match, BRUNO)
+    await harness.app.substitutes.offer(match.id, CARLA)
+    table = await harness.app.substitutes.sit(match.id, EVA, 2)
+    call, _, held = await harness.app.votes.to_call(table)
+    assert (call, held) == ([], harness.clock.now() + harness.app.settings.call_after), (
         "she is there just now"
     )
-    await house.later(house.app.settings.call_after + 1)
-    assert await house.app.votes.to_call(await get(house, match)) == ([EVA.id], [], 0.0)
+    await harness.later(harness.app.settings.call_after + 1)
+    assert await harness.app.votes.to_call(await get(harness, match)) == ([EVA.id], [], 0.0)

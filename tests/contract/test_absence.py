@@ -12,7 +12,7 @@ from games.core.engine.game import find
 from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from tests.contract import kit
+from tests.contract import playouts
 from tools.playing import luck, mixed
 
 GAMES_EACH = int(
@@ -20,7 +20,7 @@ GAMES_EACH = int(
 )  # random games of each title; 500 for a long look
 
 
-def time_out(pos: kit.Pos, seat: Seat) -> kit.Pos:
+def time_out(pos: playouts.Pos, seat: Seat) -> playouts.Pos:
     """What the host does: the default until the seat is no longer awaited."""
     for _ in range(500):
         if seat not in walk.actors(pos):
@@ -30,9 +30,9 @@ def time_out(pos: kit.Pos, seat: Seat) -> kit.Pos:
     raise AssertionError("defaults do not get the seat out of the way")
 
 
-def to_the_end(pos: kit.Pos, absent: set[Seat], rng: Rng) -> kit.Pos:
+def to_the_end(pos: playouts.Pos, absent: set[Seat], rng: Rng) -> playouts.Pos:
     """The others play by lot, the absent by their defaults."""
-    for _ in range(kit.MOST_STEPS):
+    for _ in range(playouts.MOST_STEPS):
         if pos.outcome is not None:
             return pos
         seat = rng.pick(walk.actors(pos))
@@ -41,24 +41,24 @@ def to_the_end(pos: kit.Pos, absent: set[Seat], rng: Rng) -> kit.Pos:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two", "three")))
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two", "three")))
 def test_defaults_alone_end_the_game(game: str, n: int, seed: str) -> None:
-    end = to_the_end(kit.start(kit.ALL[game], n, seed), set(range(n)), Rng.of(1))
-    assert kit.ALL[game].audit(end) == []
+    end = to_the_end(playouts.start(playouts.ALL[game], n, seed), set(range(n)), Rng.of(1))
+    assert playouts.ALL[game].audit(end) == []
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_any_seat_may_be_timed_out_in_any_state(game: str, n: int, seed: str) -> None:
-    for at, moment in enumerate(kit.played(game, n, seed).some(15)):
+    for at, moment in enumerate(playouts.played(game, n, seed).some(15)):
         for seat in walk.actors(moment.pos):
             pos = time_out(moment.pos, seat)
             if at % 3 == 0:
-                assert kit.ALL[game].audit(to_the_end(pos, {seat}, Rng.of(at))) == []
+                assert playouts.ALL[game].audit(to_the_end(pos, {seat}, Rng.of(at))) == []
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_any_seat_may_be_gone_in_any_state(game: str, n: int, seed: str) -> None:
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     for at, moment in enumerate(match.some(9)):
         seat = at % n
         row = history.system(1, seat, "admin", ["@gone", seat], moment.pos)
@@ -71,15 +71,15 @@ def test_any_seat_may_be_gone_in_any_state(game: str, n: int, seed: str) -> None
         assert match.game.audit(to_the_end(pos, {seat}, Rng.of(at))) == []
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_everybody_gone_ends_by_defaults(game: str, n: int, seed: str) -> None:
-    moment = kit.played(game, n, seed).some(3)[1]
-    pos = kit.ALL[game].codec.clone(moment.pos)
+    moment = playouts.played(game, n, seed).some(3)[1]
+    pos = playouts.ALL[game].codec.clone(moment.pos)
     pos.gone = [True] * n
     assert find(game).audit(to_the_end(pos, set(range(n)), Rng.of(1))) == []
 
 
-def mind(pos: kit.Pos, seat: Seat, most: int) -> kit.Pos:
+def mind(pos: playouts.Pos, seat: Seat, most: int) -> playouts.Pos:
     """What a caretaker does: the game's own player until the seat is no longer awaited, or for `most` steps."""
     for at in range(most):
         if seat not in walk.actors(pos):
@@ -91,26 +91,29 @@ def mind(pos: kit.Pos, seat: Seat, most: int) -> kit.Pos:
     return pos
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_any_seat_may_be_minded_in_any_state(game: str, n: int, seed: str) -> None:
-    for at, moment in enumerate(kit.played(game, n, seed).some(6)):
+    for at, moment in enumerate(playouts.played(game, n, seed).some(6)):
         for seat in walk.actors(moment.pos)[:2]:
             pos = mind(moment.pos, seat, 12)
             if at % 3 == 0:
-                assert kit.ALL[game].audit(to_the_end(pos, {seat}, Rng.of(at))) == []
+                assert playouts.ALL[game].audit(to_the_end(pos, {seat}, Rng.of(at))) == []
 
 
-@pytest.mark.parametrize("game", [*kit.ALL])
+@pytest.mark.parametrize("game", [*playouts.ALL])
 def test_random_games_go_on_whoever_is_absent_from_any_moment_on(game: str) -> None:
     """From a moment by lot on, one who is awaited is answered for by defaults, and now and then somebody is gone for good."""
-    rules = kit.ALL[game]
+    rules = playouts.ALL[game]
     for at in range(GAMES_EACH):
         rng = luck("absent", game, at)
         n = rng.pick(tuple(rules.players))
         start = walk.start(rules, mixed(rules, n, rng), n, f"absent-{at}")
-        pos, moments = start, rng.below(len(kit.played(game, kit.counts(rules)[0]).moments))
+        pos, moments = (
+            start,
+            rng.below(len(playouts.played(game, playouts.counts(rules)[0]).moments)),
+        )
         for _ in range(moments):
-            seat = kit.mover(pos, rng)
+            seat = playouts.mover(pos, rng)
             before = rules.codec.encode(pos)
             walk.apply(pos, seat, walk.random_move(pos, seat, rng))
             if pos.outcome is not None:

@@ -13,7 +13,7 @@ from games.core.engine.game import Game, register
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat, msg
 from tests.contract import (
-    kit,
+    playouts,
     test_absence,
     test_bytes,
     test_orders,
@@ -32,9 +32,9 @@ Test = Callable[[str, int, str], None]
 @pytest.fixture(autouse=True)
 def _fresh() -> Iterator[None]:
     """What was recorded with sabotaged code is forgotten."""
-    kit.played.cache_clear()
+    playouts.played.cache_clear()
     yield
-    kit.played.cache_clear()
+    playouts.played.cache_clear()
 
 
 def caught(test: Test, game: str, n: int = 3, errors: Any = AssertionError) -> None:
@@ -50,13 +50,13 @@ def caught(test: Test, game: str, n: int = 3, errors: Any = AssertionError) -> N
 def sabotaged(patch: pytest.MonkeyPatch, game: Game[Any, Any], **changes: Any) -> str:
     """The game with some of its functions replaced, known to the kit under another id."""
     bad = dataclasses.replace(game, id=f"bad_{game.id}", **changes)
-    patch.setitem(kit.ALL, bad.id, bad)
+    patch.setitem(playouts.ALL, bad.id, bad)
     register(bad)
     return bad.id
 
 
 def test_a_view_that_shows_others_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(pos: kit.Pos, viewer: Seat | None) -> Any:
+    def leaky(pos: playouts.Pos, viewer: Seat | None) -> Any:
         shown = small_game.view(pos, viewer)
         shown.dice = [list(dice) for dice in pos.state.dice]
         return shown
@@ -68,7 +68,7 @@ def test_a_view_that_shows_others_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_score_that_counts_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(pos: kit.Pos) -> Any:
+    def leaky(pos: playouts.Pos) -> Any:
         for seat, hand in enumerate(pos.state.hands):
             pos.state.sums[seat] = len("".join(hand)) + sum(int(card[1]) for card in hand)
         return second_game.score(pos)
@@ -80,7 +80,7 @@ def test_a_score_that_counts_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_view_that_shares_lists_with_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lazy(pos: kit.Pos, viewer: Seat | None) -> Any:
+    def lazy(pos: playouts.Pos, viewer: Seat | None) -> Any:
         shown = small_game.view(pos, viewer)
         shown.tokens = pos.state.tokens
         return shown
@@ -91,7 +91,7 @@ def test_a_view_that_shares_lists_with_the_position(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_guess_that_loses_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(pos: kit.Pos, seat: Seat | None, rng: Rng) -> None:
+    def careless(pos: playouts.Pos, seat: Seat | None, rng: Rng) -> None:
         second_game.determinize(pos, seat, rng)
         pos.state.bag = pos.state.bag[1:]
 
@@ -150,12 +150,12 @@ def test_a_default_that_leads_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
             plain(self, t, seat, path)
 
     monkeypatch.setattr(small_game.Turn, "play", endless)
-    monkeypatch.setattr(kit, "MOST_STEPS", 500)
+    monkeypatch.setattr(playouts, "MOST_STEPS", 500)
     caught(test_absence.test_defaults_alone_end_the_game, CELLAR.id)
 
 
 def test_rows_that_do_not_sum(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(pos: kit.Pos) -> Any:
+    def wrong(pos: playouts.Pos) -> Any:
         board = small_game.score(pos)
         return board.__class__(board.rows[:1], board.total, board.ranking)
 
@@ -169,12 +169,12 @@ def test_words_that_are_missing_or_too_long(monkeypatch: pytest.MonkeyPatch) -> 
     silent = sabotaged(monkeypatch, CELLAR, summary=lambda view: msg("cellar.nowhere"))
     caught(test_words.test_words_exist_in_every_language_and_fit, silent, errors=KeyError)
     monkeypatch.setattr(small_game, "WORD", lambda text: small_game.literal(f"{text}" * 40))
-    kit.played.cache_clear()
+    playouts.played.cache_clear()
     caught(test_words.test_words_exist_in_every_language_and_fit, CELLAR.id)
 
 
 def test_an_order_that_looks_at_hidden_things(monkeypatch: pytest.MonkeyPatch) -> None:
-    def sly(view: Any, guess: kit.Pos, seat: Seat, orders: Any) -> Any:
+    def sly(view: Any, guess: playouts.Pos, seat: Seat, orders: Any) -> Any:
         """Keeps only when another's secret dice are low."""
         others = [sum(dice) for other, dice in enumerate(guess.state.dice) if other != seat]
         return (

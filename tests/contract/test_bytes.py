@@ -15,13 +15,13 @@ from games.core.engine import history, walk
 from games.core.prompts.prompt import IllegalPath
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from tests.contract import kit
+from tests.contract import playouts
 from tests.contract.transcript import transcript
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two")))
 def test_positions_survive_json_unchanged(game: str, n: int, seed: str) -> None:
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     codec = match.game.codec
     for moment in match.moments:
         encoded = codec.encode(moment.step.pos)
@@ -35,17 +35,17 @@ def test_positions_survive_json_unchanged(game: str, n: int, seed: str) -> None:
             codec.decode(msgspec.json.encode(broken))
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two")))
 def test_the_log_replays_byte_for_byte_after_storage(game: str, n: int, seed: str) -> None:
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     stored = msgspec.json.encode(match.rows)
     rows = msgspec.json.decode(stored, type=list[history.HistoryRow])
     assert list(history.verify(match.start, rows, seed)) == [row.n for row in rows]
-    assert kit.data(history.fold(match.start, rows, seed)) == kit.data(match.end)
+    assert playouts.data(history.fold(match.start, rows, seed)) == playouts.data(match.end)
     sorted_keys = msgspec.json.decode(
         msgspec.json.encode(rows, order="sorted"), type=list[history.HistoryRow]
     )
-    assert kit.data(history.fold(match.start, sorted_keys, seed)) == kit.data(match.end)
+    assert playouts.data(history.fold(match.start, sorted_keys, seed)) == playouts.data(match.end)
     for row in rows:
         for event in row.events:
             for raw in [event["all"], *event.get("to", {}).values()]:
@@ -54,31 +54,31 @@ def test_the_log_replays_byte_for_byte_after_storage(game: str, n: int, seed: st
                 )
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_the_same_seed_gives_the_same_game_and_another_seed_another(
     game: str, n: int, seed: str
 ) -> None:
-    first = transcript(kit.played(game, n, seed))
-    assert transcript(kit.played.__wrapped__(game, n, seed)) == first
-    assert transcript(kit.played.__wrapped__(game, n, "another")) != first
+    first = transcript(playouts.played(game, n, seed))
+    assert transcript(playouts.played.__wrapped__(game, n, seed)) == first
+    assert transcript(playouts.played.__wrapped__(game, n, "another")) != first
 
 
-def _asked(pos: kit.Pos) -> list[Any]:
+def _asked(pos: playouts.Pos) -> list[Any]:
     """What everybody who may move is asked."""
-    return [kit.prefixes(pos, seat, Rng.of(6), 12) for seat in kit.movers(pos)]
+    return [playouts.prefixes(pos, seat, Rng.of(6), 12) for seat in playouts.movers(pos)]
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two", "three")))
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two", "three")))
 def test_playing_in_place_is_playing_on_copies(game: str, n: int, seed: str) -> None:
     """Not even the order in which a dict was filled tells the two apart: options come in the same order after a restart."""
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     pos = match.game.codec.clone(match.start)
     asked = _asked(match.start)
     for moment in match.moments:
         assert _asked(pos) == asked
         told = walk.apply(pos, moment.seat, moment.path)
         assert told == moment.step.events
-        assert kit.data(pos) == kit.data(moment.step.pos)
+        assert playouts.data(pos) == playouts.data(moment.step.pos)
         asked = _asked(
             moment.step.pos
         )  # of the copy that was played, which the next moment begins with
@@ -99,11 +99,11 @@ def test_nothing_depends_on_the_hash_seed() -> None:
         texts.add(run.stdout)
     assert len(texts) == 1
     assert len(next(iter(texts)).splitlines()) == sum(
-        len(kit.counts(game)) for game in kit.ALL.values()
+        len(playouts.counts(game)) for game in playouts.ALL.values()
     )
 
 
-def _through_lanes(pos: kit.Pos, order: list[Seat], salt: int) -> kit.Pos:
+def _through_lanes(pos: playouts.Pos, order: list[Seat], salt: int) -> playouts.Pos:
     """Play the open lanes to their ends, each seat by its own lot, turns taken as `order` says (round and round)."""
     lots = {seat: Rng.of(salt * 100 + seat) for seat in order}
     left, waiting = set(order), pos.stack
@@ -124,9 +124,9 @@ def _through_lanes(pos: kit.Pos, order: list[Seat], salt: int) -> kit.Pos:
     return pos
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two")))
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two")))
 def test_all_orders_of_answers_in_lanes_give_equal_bytes(game: str, n: int, seed: str) -> None:
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     opened = [
         m.pos
         for before, m in zip([None, *match.moments], match.moments, strict=False)
@@ -140,18 +140,18 @@ def test_all_orders_of_answers_in_lanes_give_equal_bytes(game: str, n: int, seed
         orders += [
             [s for seat in some for s in [seat] * 50] for some in orders
         ]  # one after the other as well
-        assert len({kit.data(_through_lanes(pos, order, at)) for order in orders}) == 1
+        assert len({playouts.data(_through_lanes(pos, order, at)) for order in orders}) == 1
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     rows = match.rows
     undone = 0
-    for at in range(1, len(rows) + 1, max(1, len(rows) // (25 if kit.LONG else 9))):
+    for at in range(1, len(rows) + 1, max(1, len(rows) // (25 if playouts.LONG else 9))):
         so_far = rows[:at]
         pos = match.moments[at - 1].step.pos
-        before = kit.data(match.start)
+        before = playouts.data(match.start)
         for seat in range(n):
             back = history.undo(match.start, so_far, seat, seed)
             if isinstance(back, IllegalPath):
@@ -160,26 +160,28 @@ def test_undo_is_the_fold_without_the_row(game: str, n: int, seed: str) -> None:
             without = [row for row in so_far if row.n != back.row.n]
             assert back.row.seat == seat
             assert not any(seat in row.barrier for row in so_far if row.n >= back.row.n)
-            assert kit.data(back.pos) == kit.data(history.fold(match.start, without, seed))
+            assert playouts.data(back.pos) == playouts.data(
+                history.fold(match.start, without, seed)
+            )
             log = [*so_far, history.system(at + 1, seat, "player", ["@undo", back.row.n], back.pos)]
             assert list(history.verify(match.start, log, seed))[-1] == at + 1
             if back.row.n == at:  # undone and done again: as if nothing had been
                 again = walk.submit(back.pos, seat, tuple(back.row.path))
-                assert kit.data(again.pos) == kit.data(pos)
+                assert playouts.data(again.pos) == playouts.data(pos)
             if back.pos.outcome is None and walk.actors(back.pos):
                 assert next(walk.legal_moves(back.pos, walk.actors(back.pos)[0]))
-        assert kit.data(match.start) == before
+        assert playouts.data(match.start) == before
     assert undone or all(row.seat in row.barrier for row in rows), (
         "steps that are not final cannot be undone"
     )
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_games_full_of_undos_verify(game: str, n: int, seed: str) -> None:
-    start = kit.start(kit.ALL[game], n, seed)
+    start = playouts.start(playouts.ALL[game], n, seed)
     pos, rng, rows = start, Rng.of(77), []
     while pos.outcome is None and len(rows) < 150:
-        seat = kit.mover(pos, rng)
+        seat = playouts.mover(pos, rng)
         back: Any = history.undo(start, rows, seat, seed) if rng.below(3) == 0 else None
         if isinstance(back, history.UndoResult):
             rows.append(
@@ -192,4 +194,4 @@ def test_games_full_of_undos_verify(game: str, n: int, seed: str) -> None:
         rows.append(history.make(len(rows) + 1, seat, "player", path, step))
         pos = step.pos
     assert list(history.verify(start, rows, seed)) == [row.n for row in rows]
-    assert kit.data(history.fold(start, rows, seed)) == kit.data(pos)
+    assert playouts.data(history.fold(start, rows, seed)) == playouts.data(pos)

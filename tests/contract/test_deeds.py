@@ -10,7 +10,7 @@ from games.core.state import achievements
 from games.core.state.events import AddressedEvent, Event
 from games.core.text.i18n import LANGUAGES
 from games.hosted import GAMES
-from tests.contract import kit
+from tests.contract import playouts
 from tools.playing import luck, play
 from ui.i18n import catalogue
 
@@ -21,8 +21,8 @@ MOST = 60  # games until each deed must have been done
 @pytest.mark.parametrize("game", NAMES)
 def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> None:
     rules, rows = (
-        kit.ALL[game],
-        {row.id for row in kit.ALL[game].score(kit.played(game, 2).end).rows},
+        playouts.ALL[game],
+        {row.id for row in playouts.ALL[game].score(playouts.played(game, 2).end).rows},
     )
     assert not rules.deeds or 3 <= len(rules.deeds) <= 6
     assert len({deed.name for deed in rules.deeds}) == len(rules.deeds)
@@ -40,9 +40,9 @@ def test_each_deed_has_its_words_and_names_fields_that_there_are(game: str) -> N
 
 def _done(game: str, at: int) -> set[str]:
     """What was done in a game, by computer players or by lot."""
-    rules, told, n = kit.ALL[game], list[tuple[int, Event]](), 2 + at // 2 % 2
+    rules, told, n = playouts.ALL[game], list[tuple[int, Event]](), 2 + at // 2 % 2
 
-    def watch(_pos: kit.Pos, _seat: int, _path: object, emitted: list[AddressedEvent]) -> None:
+    def watch(_pos: playouts.Pos, _seat: int, _path: object, emitted: list[AddressedEvent]) -> None:
         told.extend(
             (seat, event)
             for one in emitted
@@ -51,7 +51,9 @@ def _done(game: str, at: int) -> set[str]:
         )
 
     kind: Kind = "random" if at % 2 else "game"
-    end, _ = play(kit.start(rules, n, f"deeds-{at}"), (kind,) * n, luck("deeds", game, at), watch)
+    end, _ = play(
+        playouts.start(rules, n, f"deeds-{at}"), (kind,) * n, luck("deeds", game, at), watch
+    )
     return {
         name for names in achievements.done(rules.deeds, told, rules.score(end)) for name in names
     }
@@ -59,7 +61,7 @@ def _done(game: str, at: int) -> set[str]:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_each_deed_is_done_by_somebody(game: str) -> None:
-    left = {deed.name for deed in kit.ALL[game].deeds}
+    left = {deed.name for deed in playouts.ALL[game].deeds}
     for at in range(MOST):
         left -= _done(game, at)
         if not left:

@@ -11,24 +11,24 @@ from app.play.panel_builder import marks
 from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.pictures import encode
-from tests.contract import kit
+from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
 from ui.components import Message, Select
 from ui.custom_ids import TableId, decode
-from ui.handlers.panel import part_words, picture_kind, private_picture_kind
 from ui.i18n import Translator
 from ui.views.panel.forms import MOST_ROWS, PanelViewState
 from ui.views.panel.panel import render_panel
+from ui.views.panel.presenter import part_words, picture_kind, private_picture_kind
 
 WITH = [game.id for game in GAMES if game.hand.__name__ != "_no_hand"]
 WORDLESS = {"dice"}  # pictures whose words are the position's own
-CASES = [pytest.param(game, min(kit.ALL[game].players[-1], 3), id=game) for game in WITH]
+CASES = [pytest.param(game, min(playouts.ALL[game].players[-1], 3), id=game) for game in WITH]
 ANA = User(1, "Ana", "en")
 
 
 def asked(game: str, n: int, most: int) -> list[Panel]:
     """Panels at every depth of some moments, as their seats see them."""
-    played, found = kit.played(game, n), []
+    played, found = playouts.played(game, n), []
     for moment in played.some(most):
         match = match_of(played, moment.pos)
         for end in range(len(moment.path) + 1):
@@ -56,7 +56,7 @@ def test_my_hand_is_what_is_ones_own_during_every_question(game: str, n: int) ->
         if not kind:
             continue
         known.add(kind)
-        assert kind in kit.ALL[game].pictures
+        assert kind in playouts.ALL[game].pictures
         assert picture_kind(panel, ANA, hand=True) == kind
         large = User(1, "Ana", "en", {"large": True})
         assert picture_kind(panel, large, hand=True) == kind
@@ -69,8 +69,8 @@ def test_my_hand_is_what_is_ones_own_during_every_question(game: str, n: int) ->
 
 @pytest.mark.parametrize(("game", "n"), CASES)
 def test_who_only_looks_on_has_none(game: str, n: int) -> None:
-    for moment in kit.played(game, n).some(20):
-        assert kit.ALL[game].hand(kit.ALL[game].view(moment.pos, None)) == ""
+    for moment in playouts.played(game, n).some(20):
+        assert playouts.ALL[game].hand(playouts.ALL[game].view(moment.pos, None)) == ""
 
 
 @pytest.mark.parametrize(("game", "n"), CASES)

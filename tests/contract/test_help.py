@@ -16,9 +16,9 @@ from games.core.engine.frame import Frame
 from games.core.guides import rulebook
 from games.core.prompts.prompt import ENDINGS, AmountPrompt, MoveReady, SelectPrompt
 from games.core.text.i18n import LANGUAGES
-from tests.contract import kit
+from tests.contract import playouts
 from tests.contract.test_panels import explained, match_of, panel_of
-from tests.ui.kit import buttons, faults
+from tests.ui.panels import buttons, faults
 from ui import custom_ids, rules_search
 from ui.components import BODY, Message
 from ui.i18n import Translator, catalogue
@@ -26,16 +26,19 @@ from ui.views.pages.common import explain_message, help_message
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
 
-WITH_RULES = [one for one in kit.cases() if rulebook.chapters(one[0], "en")]
+WITH_RULES = [one for one in playouts.cases() if rulebook.chapters(one[0], "en")]
 TITLES = sorted({one[0] for one in WITH_RULES})
 LONGEST = 90  # letters of a sentence (UX: words)
 SHOWN = 3  # panels of a kind that are looked at: the ones with most to choose from
 
 
 @lru_cache(1)
-def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[kit.Moment, Panel]]]:
+def asked(game: str, n: int, seed: str) -> dict[str | None, list[tuple[playouts.Moment, Panel]]]:
     """Every question of a playout, at each depth of what was chosen, by its kind."""
-    told, found = kit.played(game, n, seed), dict[str | None, list[tuple[kit.Moment, Panel]]]()
+    told, found = (
+        playouts.played(game, n, seed),
+        dict[str | None, list[tuple[playouts.Moment, Panel]]](),
+    )
     match = match_of(told, told.start)
     for moment in told.moments:
         tag = walk.question(moment.pos, moment.seat)
@@ -65,7 +68,7 @@ def width(panel: Panel) -> int:
 
 def frames(game: str) -> dict[str, type[Frame[object]]]:
     """The moments of a game by their tags."""
-    union = kit.ALL[game].frames
+    union = playouts.ALL[game].frames
     return {str(one.__struct_config__.tag): one for one in get_args(union) or (union,)}
 
 
@@ -103,7 +106,7 @@ def test_the_panel_of_every_kind_of_question_leads_to_its_sentences(
     for kind, panels in asked(game, n, seed).items():
         for moment, asking in sorted(panels, key=lambda one: -width(one[1]))[:SHOWN]:
             panel = panel_of(
-                match_of(kit.played(game, n, seed), moment.pos),
+                match_of(playouts.played(game, n, seed), moment.pos),
                 moment.pos,
                 moment.seat,
                 asking.path,
@@ -137,7 +140,7 @@ def test_every_moment_that_asks_has_sentences_whether_it_is_met_or_not(game: str
 
 @pytest.mark.parametrize("game", TITLES)
 def test_no_kind_of_question_is_named_that_does_not_exist(game: str) -> None:
-    code = "".join(file.read_text("utf-8") for file in kit.ALL[game].folder.rglob("*.py"))
+    code = "".join(file.read_text("utf-8") for file in playouts.ALL[game].folder.rglob("*.py"))
     steps = {part for key in catalogue("en", game).words for part in key.split(".")} | set(
         re.findall(r'"([a-z0-9_]+)"', code)
     )
@@ -165,8 +168,10 @@ def test_the_sentences_are_short_and_plain(game: str) -> None:
 def test_the_words_of_a_message_hold_what_a_panel_shows_in_text() -> None:
     """Read as words, a panel has the same `?`."""
     game, n, seed = WITH_RULES[0]
-    moment = kit.played(game, n, seed).moments[0]
-    panel = panel_of(match_of(kit.played(game, n, seed), moment.pos), moment.pos, moment.seat, ())
+    moment = playouts.played(game, n, seed).moments[0]
+    panel = panel_of(
+        match_of(playouts.played(game, n, seed), moment.pos), moment.pos, moment.seat, ()
+    )
     shown: list[Message] = [
         render_panel(panel, Translator.of(panel.match), show)
         for show in (PanelViewState(), PanelViewState(text=True))

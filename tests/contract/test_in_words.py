@@ -7,15 +7,15 @@ import pytest
 from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.prompts.prompt import SelectPrompt
-from tests.contract import kit
+from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
-from tests.ui.kit import faults
+from tests.ui.panels import faults
 from ui.components import BODY, Message
 from ui.custom_ids import PanelId, decode
-from ui.handlers.panel import position_lines
 from ui.i18n import Translator
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.panel import render_panel
+from ui.views.panel.presenter import position_lines
 
 MOST = 6000  # characters of all texts of a message's embeds together: Discord's limit
 
@@ -34,11 +34,11 @@ def size(message: Message) -> int:
     return sum(map(len, (card.title, card.text, card.author, card.footer)))
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_a_panel_in_words_tells_question_options_position_and_hand(
     game: str, n: int, seed: str
 ) -> None:
-    played = kit.played(game, n, seed)
+    played = playouts.played(game, n, seed)
     for moment in played.some(8):
         for depth in range(len(moment.path) + 1):
             panel = panel_of(

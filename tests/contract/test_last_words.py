@@ -8,7 +8,7 @@ from games.core.engine import walk
 from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.hosted import GAMES
-from tests.contract import kit
+from tests.contract import playouts
 
 CHANGEABLE = {
     "era.layout.until_all",
@@ -19,10 +19,10 @@ CHANGEABLE = {
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 def test_nothing_final_is_said_to_be_changeable(game: str) -> None:
     promised = last = 0
-    for n in kit.counts(kit.ALL[game]):
-        for moment in kit.played(game, n).moments[:40]:
-            for seat in kit.movers(moment.pos):
-                for path, answer in kit.prefixes(moment.pos, seat, Rng.of(5), most=25):
+    for n in playouts.counts(playouts.ALL[game]):
+        for moment in playouts.played(game, n).moments[:40]:
+            for seat in playouts.movers(moment.pos):
+                for path, answer in playouts.prefixes(moment.pos, seat, Rng.of(5), most=25):
                     if not isinstance(answer, MoveReady):
                         continue
                     final = seat in walk.submit(moment.pos, seat, path).barrier

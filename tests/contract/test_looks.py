@@ -12,7 +12,7 @@ from games.core.guides.rulebook import chapter, passages
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES
 from sandbox.validation import message_rules, schema
-from tests.contract import kit
+from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
 from tests.contract.test_words import names, words
 from ui.components import LABEL, LINE, Message, Select
@@ -25,7 +25,7 @@ from ui.views.panel.panel import render_panel
 from ui.views.table import view_buttons
 
 ID = re.compile(r"[a-z0-9_]{1,24}\Z")
-WITH_CARDS = [game.id for game in kit.ALL.values() if game.cards]
+WITH_CARDS = [game.id for game in playouts.ALL.values() if game.cards]
 
 
 def wrongs(message: Message) -> list[str]:
@@ -58,11 +58,11 @@ def targets(message: Message) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_every_part_of_the_table_has_a_picture_words_and_a_control(
     game: str, n: int, seed: str
 ) -> None:
-    played = kit.played(game, n, seed)
+    played = playouts.played(game, n, seed)
     for moment in played.some(12):
         public = {one.id: one for one in played.game.looks(played.game.view(moment.pos, None))}
         for viewer in (None, *range(n)):
@@ -106,26 +106,26 @@ def check(look: TableView) -> None:
         assert wrongs(Message(content="x", rows=rows)) == []
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_what_a_part_says_is_the_same_in_every_world_that_looks_the_same(
     game: str, n: int, seed: str
 ) -> None:
-    played, rng = kit.played(game, n, seed), Rng.of(17)
+    played, rng = playouts.played(game, n, seed), Rng.of(17)
     for moment in played.some(8):
         for viewer in (None, *range(n)):
             stored = played.game.codec.clone(
                 moment.pos
             )  # as the host reads it, in the order of its keys
             known = played.game.looks(played.game.view(stored, viewer))
-            other = kit.guess(stored, viewer, rng)
+            other = playouts.guess(stored, viewer, rng)
             assert played.game.looks(played.game.view(other, viewer)) == known
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_a_panel_with_the_way_to_the_parts_fits_and_keeps_what_else_it_has(
     game: str, n: int, seed: str
 ) -> None:
-    played = kit.played(game, n, seed)
+    played = playouts.played(game, n, seed)
     for moment in played.some(8):
         match, view = match_of(played, moment.pos), played.game.view(moment.pos, moment.seat)
         for end in range(len(moment.path) + 1):
@@ -180,8 +180,8 @@ def test_every_card_can_be_found_and_is_shown_within_the_limits(game: str) -> No
 def test_most_games_of_the_house_have_parts_and_cards() -> None:
     assert {"eight_minute_empire", "tadmor", "imperial_settlers"} <= set(WITH_CARDS)
     for game in ("eight_minute_empire", "era_medieval_age", "tadmor", "imperial_settlers"):
-        end = kit.played(game, 2).end
-        assert kit.ALL[game].looks(kit.ALL[game].view(end, None)), game
+        end = playouts.played(game, 2).end
+        assert playouts.ALL[game].looks(playouts.ALL[game].view(end, None)), game
 
 
 @pytest.mark.parametrize("game", WITH_CARDS)
@@ -191,4 +191,4 @@ def test_rulings_of_single_cards_name_cards_there_are_alike_in_both_languages(ga
         for lang in LANGUAGES
     }
     assert named["es"] == named["en"]
-    assert {anchor.removeprefix("card-") for anchor in named["es"]} <= set(kit.ALL[game].cards)
+    assert {anchor.removeprefix("card-") for anchor in named["es"]} <= set(playouts.ALL[game].cards)

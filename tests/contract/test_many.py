@@ -8,23 +8,23 @@ import pytest
 
 from games.core.engine import walk
 from games.core.engine.bots import KINDS
-from tests.contract import kit
+from tests.contract import playouts
 from tools.playing import luck, mixed, play
 
 EACH, LARGE = (
-    (60, 20) if kit.LONG else (16, 10)
+    (60, 20) if playouts.LONG else (16, 10)
 )  # games of each size; of more than four players fewer
 OFTEN = {"eight_minute_empire": 2}  # times as many, where options have more values
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "n"), [(game.id, n) for game in kit.ALL.values() for n in game.players]
+    ("game", "n"), [(game.id, n) for game in playouts.ALL.values() for n in game.players]
 )
 def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
-    rules, steps = kit.ALL[game], [0]
+    rules, steps = playouts.ALL[game], [0]
 
-    def watch(pos: kit.Pos, seat: int, path: Any, events: Any) -> None:
+    def watch(pos: playouts.Pos, seat: int, path: Any, events: Any) -> None:
         steps[0] += 1
         if steps[0] % 5 == 0 or pos.outcome is not None:
             assert rules.audit(pos) == [], path
@@ -38,7 +38,7 @@ def test_many_games_of_every_size_and_option(game: str, n: int) -> None:
             options_seen.setdefault(name, set()).add(str(value))
         end, _ = play(pos, ("random",) * n, rng, watch)
         assert end.outcome is not None
-        assert len(kit.data(end)) < 12_000
+        assert len(playouts.data(end)) < 12_000
     assert all(len(values) > 1 for name, values in options_seen.items() if _free(rules, name, n)), (
         options_seen
     )
@@ -52,7 +52,7 @@ def _free(rules: Any, name: str, n: int) -> bool:
 
 SIZES = [
     (game.id, n)
-    for game in kit.ALL.values()
+    for game in playouts.ALL.values()
     for n in sorted({min(game.players), max(game.players)})
 ]
 
@@ -61,7 +61,7 @@ SIZES = [
 def test_games_of_all_computer_players_end(game: str, n: int) -> None:
     rng = luck("mixed players", game, n)
     end, _ = play(
-        kit.start(kit.ALL[game], n, "computers"),
+        playouts.start(playouts.ALL[game], n, "computers"),
         [KINDS[seat % len(KINDS)] for seat in range(n)],
         rng,
     )

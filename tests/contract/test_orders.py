@@ -14,10 +14,10 @@ from games.core.state.options import Choice, Range, Toggle
 from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Seat
-from tests.contract import kit
+from tests.contract import playouts
 from tests.contract.test_words import words
 
-ORDERED = [game.id for game in kit.ALL.values() if game.orders]
+ORDERED = [game.id for game in playouts.ALL.values() if game.orders]
 MOST_VALUES, MOST_ROWS, LABEL, LINE = 25, 5, 80, 100
 
 
@@ -39,19 +39,19 @@ def all_on(game: Game[Any, Any], rng: Rng) -> dict[str, Any]:
     return wished
 
 
-def some(game: str) -> list[kit.Moment]:
+def some(game: str) -> list[playouts.Moment]:
     return [
         m
-        for n in kit.counts(kit.ALL[game])
+        for n in playouts.counts(playouts.ALL[game])
         for seed in ("one", "two")
-        for m in kit.played(game, n, seed).some(80)
+        for m in playouts.played(game, n, seed).some(80)
     ]
 
 
-@pytest.mark.parametrize("game", [game for game in ORDERED if not kit.ALL[game].unasked])
+@pytest.mark.parametrize("game", [game for game in ORDERED if not playouts.ALL[game].unasked])
 def test_what_is_usual_is_to_be_asked(game: str) -> None:
     for moment in some(game):
-        for seat in kit.movers(moment.pos):
+        for seat in playouts.movers(moment.pos):
             assert bots.follow_plan(moment.pos, seat, {}, Rng.of(3)) is None
 
 
@@ -60,51 +60,53 @@ def test_orders_answer_legal_paths_that_no_hidden_thing_changes(game: str) -> No
     """The true world, and worlds in which all that the seat can't know was dealt anew, get the same answer by any luck."""
     rng, answered = Rng.of(17), 0
     for moment in some(game):
-        before = kit.data(moment.pos)
-        for seat in kit.movers(moment.pos):
-            orders = all_on(kit.ALL[game], rng)
+        before = playouts.data(moment.pos)
+        for seat in playouts.movers(moment.pos):
+            orders = all_on(playouts.ALL[game], rng)
             path = bots.follow_plan(moment.pos, seat, orders, Rng.of(rng.next()))
             assert path is None or isinstance(walk.ask(moment.pos, seat, path), MoveReady)
             answered += path is not None
             for _ in range(2):
-                world = kit.ALL[game].codec.clone(moment.pos)
+                world = playouts.ALL[game].codec.clone(moment.pos)
                 determinize(world, seat, Rng.of(rng.next()))
                 assert bots.follow_plan(world, seat, orders, Rng.of(rng.next())) == path
-        assert kit.data(moment.pos) == before
+        assert playouts.data(moment.pos) == before
     assert answered, "some order is to be obeyed in some playout"
 
 
 @pytest.mark.parametrize("game", ORDERED)
 def test_a_game_with_all_orders_on_ends_and_replays(game: str) -> None:
-    for n in kit.counts(kit.ALL[game]):
-        rules, rng = kit.ALL[game], Rng.of(n)
-        start = pos = kit.start(rules, n, "ordered")
+    for n in playouts.counts(playouts.ALL[game]):
+        rules, rng = playouts.ALL[game], Rng.of(n)
+        start = pos = playouts.start(rules, n, "ordered")
         orders = [all_on(rules, rng) for _ in range(n)]
         rows: list[history.HistoryRow] = []
         while pos.outcome is None:
-            assert len(rows) < kit.MOST_STEPS
+            assert len(rows) < playouts.MOST_STEPS
             seat, path, by = _next(pos, orders, rng)
             step = walk.submit(pos, seat, path)
             rows.append(history.make(len(rows) + 1, seat, by, path, step))
             pos = step.pos
             assert not rules.audit(pos)
-        assert kit.data(history.fold(start, rows, "ordered")) == kit.data(pos)
+        assert playouts.data(history.fold(start, rows, "ordered")) == playouts.data(pos)
         assert list(history.verify(start, rows, "ordered")) == [row.n for row in rows]
 
 
-def _next(pos: kit.Pos, orders: list[dict[str, Any]], rng: Rng) -> tuple[Seat, Any, history.By]:
+def _next(
+    pos: playouts.Pos, orders: list[dict[str, Any]], rng: Rng
+) -> tuple[Seat, Any, history.By]:
     for seat in walk.actors(pos):
         path = bots.follow_plan(pos, seat, orders[seat], rng)
         if path is not None:
             return seat, path, "order"
-    seat = kit.mover(pos, rng)
+    seat = playouts.mover(pos, rng)
     return seat, walk.random_move(pos, seat, rng), "player"
 
 
 @pytest.mark.parametrize("game", ORDERED)
 def test_orders_fit_their_panel_and_have_words(game: str) -> None:
     """At most five rows of controls, at most a menu's lines in each, a name and a sentence in every language."""
-    orders = kit.ALL[game].orders
+    orders = playouts.ALL[game].orders
     assert all(
         isinstance(one, Toggle | Choice | Range) and not getattr(one, "per_seat", False)
         for one in orders
@@ -112,7 +114,7 @@ def test_orders_fit_their_panel_and_have_words(game: str) -> None:
     assert all(one.hi - one.lo < MOST_VALUES for one in orders if isinstance(one, Range))
     switches = sum(isinstance(one, Toggle) for one in orders)
     assert (switches + 1) // 2 + len(orders) - switches <= MOST_ROWS
-    if not (kit.ALL[game].folder / "text").is_dir():
+    if not (playouts.ALL[game].folder / "text").is_dir():
         return  # a game of the tests without words
     for lang in LANGUAGES:
         said = words(game, lang)

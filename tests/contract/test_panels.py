@@ -21,7 +21,7 @@ from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Path
 from sandbox.validation import message_rules, schema
-from tests.contract import kit
+from tests.contract import playouts
 from ui import custom_ids, rules_search
 from ui.components import Button, Select
 from ui.delivery import to_discord
@@ -34,14 +34,14 @@ LONGEST = "Wilhelmina_von_*Hohenlohe*_Öhring"[
 ]  # as long as Discord's names get, with what markdown would eat
 
 
-def panel_of(match: Match, pos: kit.Pos, seat: int, path: Path) -> Panel:
+def panel_of(match: Match, pos: playouts.Pos, seat: int, path: Path) -> Panel:
     """What the host would show `seat` at this depth."""
     panel = Panel(match, seat, decision=match.rows, waiting=walk.actors(pos))
     panel_builder.fill(panel, LoadedMatch(match, pos), seat, path, None, ask_always=False)
     return panel
 
 
-def match_of(played: kit.Match, pos: kit.Pos) -> Match:
+def match_of(played: playouts.Match, pos: playouts.Pos) -> Match:
     seats = [SeatRow(seat, 10**18 + seat, LONGEST, asked=999_999) for seat in range(pos.n)]
     return Match(
         "ABCDEFGH",
@@ -132,13 +132,13 @@ def _ids(control: Button | Select, panel: Panel) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed: str) -> None:
-    played, shown = kit.played(game, n, seed), 0
+    played, shown = playouts.played(game, n, seed), 0
     for moment in played.some(18):
         match = match_of(played, moment.pos)
-        for seat in kit.movers(moment.pos):
-            for path, answer in kit.prefixes(moment.pos, seat, Rng.of(2), most=14):
+        for seat in playouts.movers(moment.pos):
+            for path, answer in playouts.prefixes(moment.pos, seat, Rng.of(2), most=14):
                 if isinstance(answer, IllegalPath):
                     continue
                 panel = panel_of(match, moment.pos, seat, path)
@@ -153,25 +153,25 @@ def test_every_form_makes_a_panel_within_discords_limits(game: str, n: int, seed
     assert shown > 20
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_what_a_blocked_option_would_open_can_be_listed(game: str, n: int, seed: str) -> None:
     """Each line with a reason, down two questions; what is no blocked option opens nothing."""
-    for moment in kit.played(game, n, seed).some(25):
-        before = kit.data(moment.pos)
-        for path, answer in kit.prefixes(moment.pos, moment.seat, Rng.of(3), most=8):
+    for moment in playouts.played(game, n, seed).some(25):
+        before = playouts.data(moment.pos)
+        for path, answer in playouts.prefixes(moment.pos, moment.seat, Rng.of(3), most=8):
             for one in answer.blocked if isinstance(answer, SelectPrompt) else ():
                 assert all(
                     line.why.key
                     for line in walk.hidden_options(moment.pos, moment.seat, (*path, one.key))
                 )
             assert walk.hidden_options(moment.pos, moment.seat, (*path, "nothing-like-it")) == ()
-        assert kit.data(moment.pos) == before
+        assert playouts.data(moment.pos) == before
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_a_panel_offers_every_option_and_a_way_back(game: str, n: int, seed: str) -> None:
     """Unless there are too many for one screen, each option has its control; a finished path can be confirmed and left."""
-    played = kit.played(game, n, seed)
+    played = playouts.played(game, n, seed)
     for moment in played.some(10):
         match = match_of(played, moment.pos)
         for end in range(len(moment.path) + 1):

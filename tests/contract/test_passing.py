@@ -16,7 +16,7 @@ from games.core.prompts.prompt import (
     SelectPrompt,
     endings,
 )
-from tests.contract import kit
+from tests.contract import playouts
 from tests.contract.test_panels import match_of, panel_of
 from ui.components import Select
 from ui.i18n import Translator
@@ -37,10 +37,10 @@ def passes(option: Option, words: Translator) -> bool:
     )
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
     played, words, found = (
-        kit.played(game, n, seed),
+        playouts.played(game, n, seed),
         Translator("en", game, ["Ana", "Bruno", "Carla", "Diego", "Eva", "Fran"][:n]),
         0,
     )
@@ -74,11 +74,11 @@ def test_pass_finds_whatever_passes(game: str, n: int, seed: str) -> None:
     assert found or not offered, "no question of a whole game could be passed"
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_what_stands_to_be_confirmed_and_ends_is_what_pass_says_again(
     game: str, n: int, seed: str
 ) -> None:
-    played = kit.played(game, n, seed)
+    played = playouts.played(game, n, seed)
     for moment in played.some(60):
         for option in endings(walk.ask(moment.pos, moment.seat)):
             if isinstance(walk.ask(moment.pos, moment.seat, (option.key,)), MoveReady):
@@ -88,11 +88,11 @@ def test_what_stands_to_be_confirmed_and_ends_is_what_pass_says_again(
                 assert pass_moves(panel) == [(option.key,)]
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_where_nothing_passes_the_buttons_that_are_named_stand_in_the_panel(
     game: str, n: int, seed: str
 ) -> None:
-    played, named = kit.played(game, n, seed), 0
+    played, named = playouts.played(game, n, seed), 0
     for moment in played.some(60):
         for path in (moment.path[:depth] for depth in range(len(moment.path) + 1)):
             panel = panel_of(match_of(played, moment.pos), moment.pos, moment.seat, path)

@@ -21,7 +21,7 @@ from games.core.prompts.prompt import (
     refuse,
 )
 from games.core.state.rng import Rng
-from tests.contract import kit
+from tests.contract import playouts
 
 GARBAGE: list[Any] = [
     None,
@@ -53,9 +53,9 @@ GARBAGE: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two", "three")))
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two", "three")))
 def test_playouts_end_with_a_place_for_everybody(game: str, n: int, seed: str) -> None:
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     assert match.end.outcome is not None
     places = match.end.outcome.places
     assert len(places) == n
@@ -68,12 +68,12 @@ def test_playouts_end_with_a_place_for_everybody(game: str, n: int, seed: str) -
     assert isinstance(walk.ask(match.end, 0), IllegalPath)
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_everybody_who_is_asked_has_a_leaf_and_the_root_is_a_pick_of_verbs(
     game: str, n: int, seed: str
 ) -> None:
-    for moment in kit.played(game, n, seed).moments:
-        movers = kit.movers(moment.pos)
+    for moment in playouts.played(game, n, seed).moments:
+        movers = playouts.movers(moment.pos)
         assert walk.actors(moment.pos)
         assert list(walk.actors(moment.pos)) == sorted(set(walk.actors(moment.pos)))
         assert len(set(movers)) == len(movers)
@@ -85,12 +85,12 @@ def test_everybody_who_is_asked_has_a_leaf_and_the_root_is_a_pick_of_verbs(
             assert isinstance(walk.ask(moment.pos, seat, leaf), MoveReady)
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_forms_are_well_made_and_their_defaults_legal(game: str, n: int, seed: str) -> None:
     rng = Rng.of(5)
-    for moment in kit.played(game, n, seed).some(25):
-        for seat in kit.movers(moment.pos):
-            for path, answer in kit.prefixes(moment.pos, seat, rng):
+    for moment in playouts.played(game, n, seed).some(25):
+        for seat in playouts.movers(moment.pos):
+            for path, answer in playouts.prefixes(moment.pos, seat, rng):
                 if isinstance(answer, MoveReady | IllegalPath):
                     continue
                 _well_made(answer)
@@ -119,10 +119,10 @@ def _well_made(form: Prompt) -> None:
             assert len({slot.key for slot in form.slots}) == len(form.slots)
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_foreign_seats_and_non_leaves_are_refused(game: str, n: int, seed: str) -> None:
-    for moment in kit.played(game, n, seed).some(20):
-        movers = kit.movers(moment.pos)
+    for moment in playouts.played(game, n, seed).some(20):
+        movers = playouts.movers(moment.pos)
         strangers: list[Any] = [
             *(seat for seat in range(n) if seat not in movers),
             -1,
@@ -145,10 +145,10 @@ def test_foreign_seats_and_non_leaves_are_refused(game: str, n: int, seed: str) 
             walk.submit(moment.pos, moment.seat, (*moment.path, moment.path[-1]))
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_any_garbage_is_refused_and_nothing_is_changed(game: str, n: int, seed: str) -> None:
-    for moment in kit.played(game, n, seed).some(12):
-        before = kit.data(moment.pos)
+    for moment in playouts.played(game, n, seed).some(12):
+        before = playouts.data(moment.pos)
         for end in range(len(moment.path) + 1):
             here = walk.ask(moment.pos, moment.seat, moment.path[:end])
             for key in GARBAGE:
@@ -156,49 +156,49 @@ def test_any_garbage_is_refused_and_nothing_is_changed(game: str, n: int, seed: 
                 if not isinstance(answer, IllegalPath):
                     assert not isinstance(here, MoveReady | IllegalPath)
                     assert refuse(here, key) is None
-        assert kit.data(moment.pos) == before
+        assert playouts.data(moment.pos) == before
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_asking_and_submitting_leave_their_input_untouched(game: str, n: int, seed: str) -> None:
     rng = Rng.of(11)
-    for moment in kit.played(game, n, seed).some(25):
-        before = kit.data(moment.pos)
-        path = kit.data_of_path(moment.path)
+    for moment in playouts.played(game, n, seed).some(25):
+        before = playouts.data(moment.pos)
+        path = playouts.data_of_path(moment.path)
         for seat in range(n):
-            kit.prefixes(moment.pos, seat, rng, most=25)
+            playouts.prefixes(moment.pos, seat, rng, most=25)
             walk.optional_actors(moment.pos)
         step = walk.submit(moment.pos, moment.seat, moment.path)
-        after = kit.data(step.pos)
-        assert after == kit.data(moment.step.pos), "the same step twice, and another position"
-        assert kit.data(moment.pos) == before
+        after = playouts.data(step.pos)
+        assert after == playouts.data(moment.step.pos), "the same step twice, and another position"
+        assert playouts.data(moment.pos) == before
         pos = step.pos
         for _ in range(5):  # what is played in place later must not reach back either
             if pos.outcome is not None:
                 break
             seat = walk.actors(pos)[0]
             walk.apply(pos, seat, walk.random_move(pos, seat, rng))
-        assert kit.data(moment.pos) == before
-        assert kit.data_of_path(moment.path) == path
+        assert playouts.data(moment.pos) == before
+        assert playouts.data_of_path(moment.path) == path
 
 
-@pytest.mark.parametrize("game", [*kit.ALL])
+@pytest.mark.parametrize("game", [*playouts.ALL])
 def test_play_leaves_the_catalogue_untouched(game: str) -> None:
     before = _catalogue(game)
-    for n in kit.counts(kit.ALL[game]):
+    for n in playouts.counts(playouts.ALL[game]):
         rng = Rng.of(n)
-        pos = kit.start(kit.ALL[game], n, "catalogue")
+        pos = playouts.start(playouts.ALL[game], n, "catalogue")
         while pos.outcome is None:
-            seat = kit.mover(pos, rng)
+            seat = playouts.mover(pos, rng)
             walk.apply(pos, seat, walk.random_move(pos, seat, rng))
-            kit.ALL[game].view(pos, seat)
-            kit.ALL[game].score(pos)
+            playouts.ALL[game].view(pos, seat)
+            playouts.ALL[game].score(pos)
     assert _catalogue(game) == before
 
 
 def _catalogue(game: str) -> dict[str, str]:
     """All module-level data of a game, as text."""
-    home = kit.ALL[game].state.__module__.rpartition(".")[0]
+    home = playouts.ALL[game].state.__module__.rpartition(".")[0]
     code = ModuleType | FunctionType | BuiltinFunctionType | type
     return {
         f"{name}.{key}": repr(value)
@@ -211,25 +211,25 @@ def _catalogue(game: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_play_depends_on_no_order_in_which_an_answer_is_spelled(
     game: str, n: int, seed: str
 ) -> None:
-    for moment in kit.played(game, n, seed).moments:
+    for moment in playouts.played(game, n, seed).moments:
         turned = tuple(
             dict(reversed(key.items())) if isinstance(key, dict) else key for key in moment.path
         )
         if any(isinstance(key, dict) and len(key) > 1 for key in moment.path):
-            assert kit.data(walk.submit(moment.pos, moment.seat, turned).pos) == kit.data(
+            assert playouts.data(walk.submit(moment.pos, moment.seat, turned).pos) == playouts.data(
                 moment.step.pos
             )
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_sample_and_forced_stay_on_the_tree(game: str, n: int, seed: str) -> None:
     rng = Rng.of(3)
-    for moment in kit.played(game, n, seed).some(8):
-        for seat in kit.movers(moment.pos):
+    for moment in playouts.played(game, n, seed).some(8):
+        for seat in playouts.movers(moment.pos):
             known = []
             for leaf in walk.legal_moves(moment.pos, seat):
                 known.append(leaf)
@@ -240,17 +240,17 @@ def test_sample_and_forced_stay_on_the_tree(game: str, n: int, seed: str) -> Non
                 assert all(walk.random_move(moment.pos, seat, rng) in known for _ in range(10))
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 @pytest.mark.parametrize("kind", KINDS)
 def test_computer_players_move_legally_and_look_without_touching(
     kind: Any, game: str, n: int, seed: str
 ) -> None:
-    for moment in kit.played(game, n, seed).some(6):
-        before = kit.data(moment.pos)
+    for moment in playouts.played(game, n, seed).some(6):
+        before = playouts.data(moment.pos)
         for seat in walk.actors(moment.pos):
             path = decide(moment.pos, seat, kind, Rng.of(9))
             assert isinstance(walk.ask(moment.pos, seat, path), MoveReady), path
             assert path == decide(moment.pos, seat, kind, Rng.of(9)), (
                 "the same luck, and another move"
             )
-        assert kit.data(moment.pos) == before
+        assert playouts.data(moment.pos) == before

@@ -13,12 +13,12 @@ from games.core.engine import history, walk
 from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Key, Path, Seat
-from tests.contract import kit
+from tests.contract import playouts
 
 LOOKS = 2  # moments looked at in each
 
 
-def table(pos: kit.Pos, rows: int) -> LoadedMatch:
+def table(pos: playouts.Pos, rows: int) -> LoadedMatch:
     seats = [SeatRow(seat, 10 + seat, f"S{seat}") for seat in range(pos.n)]
     match = Match(
         "4K2",
@@ -44,17 +44,17 @@ def shown(stored: LoadedMatch, seat: Seat, path: Path) -> Panel:
     return panel
 
 
-def walked(game: str, n: int, seed: str) -> Iterator[tuple[kit.Pos, Seat, Path, int]]:
+def walked(game: str, n: int, seed: str) -> Iterator[tuple[playouts.Pos, Seat, Path, int]]:
     """Some moments of a random game, with the path that is played there."""
-    pos, rng, row = kit.start(kit.ALL[game], n, seed), Rng.of(sum(map(ord, seed)) + n), 0
+    pos, rng, row = playouts.start(playouts.ALL[game], n, seed), Rng.of(sum(map(ord, seed)) + n), 0
     left = LOOKS
-    while pos.outcome is None and left and row < kit.MOST_STEPS:
-        seat = kit.mover(pos, rng)
+    while pos.outcome is None and left and row < playouts.MOST_STEPS:
+        seat = playouts.mover(pos, rng)
         path = walk.random_move(pos, seat, rng)
         row += 1
         if rng.below(25) == 0 or row == 1:
             left -= 1
-            yield kit.find(pos.game).codec.clone(pos), seat, path, row
+            yield playouts.find(pos.game).codec.clone(pos), seat, path, row
         walk.apply(pos, seat, path)
 
 
@@ -64,10 +64,10 @@ def asked_by_tap(panel: Panel, key: Key) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", kit.ALL)
+@pytest.mark.parametrize("game", playouts.ALL)
 def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
-    kinds, counts = set[str](), tuple(kit.ALL[game].players)
-    for at in range(kit.GAMES_EACH):
+    kinds, counts = set[str](), tuple(playouts.ALL[game].players)
+    for at in range(playouts.GAMES_EACH):
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"promise {at}"):
             stored = table(pos, row)
             sure = shown(stored, seat, path)
@@ -86,12 +86,12 @@ def test_no_question_promises_what_its_confirmation_breaks(game: str) -> None:
     assert kinds, "nothing was asked"
 
 
-@pytest.mark.parametrize("game", kit.ALL)
+@pytest.mark.parametrize("game", playouts.ALL)
 def test_a_step_that_ends_something_by_one_tap_says_so_on_its_button(game: str) -> None:
     """Final at the last tap is only luck, what ends a turn by name, and what is the only thing to do."""
     found = []
     for at in range(40):
-        counts = tuple(kit.ALL[game].players)
+        counts = tuple(playouts.ALL[game].players)
         for pos, seat, path, row in walked(game, counts[at % len(counts)], f"tap {at}"):
             stored = table(pos, row)
             final = shown(stored, seat, path).final

@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 from games.core.state.score import places
-from tests.contract import kit
+from tests.contract import playouts
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two", "three")))
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two", "three")))
 def test_the_audit_finds_nothing_after_any_step(game: str, n: int, seed: str) -> None:
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     assert match.game.audit(match.start) == []
     for moment in match.moments:
         assert match.game.audit(moment.step.pos) == [], moment.path
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases(seeds=("one", "two", "three")))
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases(seeds=("one", "two", "three")))
 def test_score_rows_sum_and_the_ranking_is_the_outcome(game: str, n: int, seed: str) -> None:
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     for moment in match.some(20):
         board = match.game.score(moment.step.pos)
         assert len(board.total) == n

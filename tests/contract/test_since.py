@@ -11,7 +11,7 @@ from app.model.match import LogEntry
 from games.core.engine import history, walk
 from games.core.state.rng import Rng
 from games.core.text.messages import Msg, Seat, seat_name
-from tests.contract import kit
+from tests.contract import playouts
 
 DEEP, LONGEST = 250, 40  # steps before what is watched, and of it
 
@@ -28,15 +28,15 @@ def named(what: Any) -> set[Seat]:
     return set()
 
 
-def own(pos: kit.Pos, seat: Seat) -> list[Msg]:
+def own(pos: playouts.Pos, seat: Seat) -> list[Msg]:
     """What the position in words says to a seat of its things alone; the line above all, whose turn it is, is nobody's thing, nor
     are places that several share, where the seat stands deeper in the sentence."""
-    game, me = kit.find(pos.game), seat_name(seat)
+    game, me = playouts.find(pos.game), seat_name(seat)
     lines = game.describe(game.view(pos, seat))[1:]
     return [line for line in lines if named(line) == {seat} and me in line.args.values()]
 
 
-def until_asked(pos: kit.Pos, seat: Seat, rng: Rng) -> tuple[kit.Pos, list[LogEntry]]:
+def until_asked(pos: playouts.Pos, seat: Seat, rng: Rng) -> tuple[playouts.Pos, list[LogEntry]]:
     """The game played on by lot until somebody waits for the seat again, with the rows of that."""
     rows: list[LogEntry] = []
     while pos.outcome is None and seat not in walk.actors(pos) and len(rows) < LONGEST:
@@ -49,14 +49,17 @@ def until_asked(pos: kit.Pos, seat: Seat, rng: Rng) -> tuple[kit.Pos, list[LogEn
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", kit.ALL)
+@pytest.mark.parametrize("game", playouts.ALL)
 def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(game: str) -> None:
-    silent, changed, counts = list[str](), 0, tuple(kit.ALL[game].players)
-    for at in range(kit.GAMES_EACH):
-        pos, rng = kit.start(kit.ALL[game], counts[at % len(counts)], f"since {at}"), Rng.of(at)
+    silent, changed, counts = list[str](), 0, tuple(playouts.ALL[game].players)
+    for at in range(playouts.GAMES_EACH):
+        pos, rng = (
+            playouts.start(playouts.ALL[game], counts[at % len(counts)], f"since {at}"),
+            Rng.of(at),
+        )
         skip = rng.below(DEEP)
         while pos.outcome is None and (skip > 0 or len(walk.actors(pos)) == pos.n):
-            mover = kit.mover(pos, rng)
+            mover = playouts.mover(pos, rng)
             walk.apply(pos, mover, walk.random_move(pos, mover, rng))
             skip -= 1
         idle = [seat for seat in range(pos.n) if seat not in walk.actors(pos)]
@@ -67,24 +70,24 @@ def test_what_changes_a_seats_own_things_is_told_to_it_before_its_next_question(
         if after.outcome is not None or own(pos, seat) == own(after, seat):
             continue
         changed += 1
-        if not game_log.recap(kit.ALL[game], rows, seat, 0, 0.0).brief:
+        if not game_log.recap(playouts.ALL[game], rows, seat, 0, 0.0).brief:
             was, now = own(pos, seat), own(after, seat)
             changes = [
                 [line for line in one if line not in other]
                 for one, other in ((was, now), (now, was))
             ]
             silent.append(f"{[(entry.row.path, entry.row.events) for entry in rows]}: {changes}")
-    assert changed or not any(own(kit.start(kit.ALL[game], n, "one"), 0) for n in counts), (
-        "nothing was watched"
-    )
+    assert changed or not any(
+        own(playouts.start(playouts.ALL[game], n, "one"), 0) for n in counts
+    ), "nothing was watched"
     assert not silent, silent[0]
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_what_names_a_seat_is_among_the_eight_sentences_since_its_last_step(
     game: str, n: int, seed: str
 ) -> None:
-    match = kit.played(game, n, seed)
+    match = playouts.played(game, n, seed)
     entries = [LogEntry(row, float(row.n), None, 0) for row in match.rows]
     last: dict[Seat, int] = {}
     for at, row in enumerate(match.rows):

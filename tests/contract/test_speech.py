@@ -13,7 +13,7 @@ import pytest
 from games.core.engine import walk
 from games.core.prompts.prompt import Answer, DistributePrompt, MoveReady, Prompt, SelectPrompt
 from games.core.text.messages import Key, Path
-from tests.contract import kit
+from tests.contract import playouts
 from ui.i18n import Translator
 from ui.views.panel import text_moves
 
@@ -48,20 +48,20 @@ def said(form: Prompt, key: Key, words: Translator) -> str | None:
     )
 
 
-def asking(moment: kit.Moment) -> Callable[[Path], Answer]:
+def asking(moment: playouts.Moment) -> Callable[[Path], Answer]:
     """What a moment's seat is answered after a path."""
     return lambda path: walk.ask(moment.pos, moment.seat, path)
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_every_move_can_be_said_in_words(game: str, n: int, seed: str) -> None:
-    for moment in kit.played(game, n, seed).some(60):
+    for moment in playouts.played(game, n, seed).some(60):
         with walk.cached_answers(moment.pos):  # the question is the same in every language
             for lang in ("es", "en"):
                 say(moment, Translator(lang, game, NAMES[:n]))
 
 
-def say(moment: kit.Moment, words: Translator) -> None:
+def say(moment: playouts.Moment, words: Translator) -> None:
     """The moment's move in words, which are read as that move."""
     ask, sentence = asking(moment), ""
     for depth, key in enumerate(moment.path):
@@ -94,16 +94,16 @@ def same(ask: Callable[[Path], Answer], path: Path, other: Path) -> bool:
     )
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_the_name_of_each_suggestion_does_what_its_value_does(game: str, n: int, seed: str) -> None:
-    for at, moment in enumerate(kit.played(game, n, seed).some(9)):
+    for at, moment in enumerate(playouts.played(game, n, seed).some(9)):
         with walk.cached_answers(moment.pos):
             words, ask = Translator(("es", "en")[at % 2], game, NAMES[:n]), asking(moment)
             verbs = text_moves.complete(ask, words, "")
             typed = (
                 "",
                 text_moves.tokens(verbs[-1].text)[0][:2],
-                *(("2", "a") if kit.LONG else ()),
+                *(("2", "a") if playouts.LONG else ()),
             )
             for one in [found for some in typed for found in text_moves.complete(ask, words, some)]:
                 name = text_moves.label(one)
@@ -124,13 +124,13 @@ def leaves(node: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ..
         yield way, node
 
 
-@pytest.mark.parametrize("game", kit.ALL)
+@pytest.mark.parametrize("game", playouts.ALL)
 def test_every_number_that_a_view_knows_is_told_in_words(game: str) -> None:
     """A number that is changed in a view changes its words, somewhere in a few games: what is drawn is also said."""
-    facts, met, told = kit.ALL[game], set[str](), Counter[str]()
-    for n in kit.counts(facts):
+    facts, met, told = playouts.ALL[game], set[str](), Counter[str]()
+    for n in playouts.counts(facts):
         words = Translator("es", game, NAMES[:n])
-        for moment in kit.played(game, n).some(15):
+        for moment in playouts.played(game, n).some(15):
             view = facts.view(moment.pos, moment.seat)
             plain, before = (
                 msgspec.to_builtins(view, str_keys=True),

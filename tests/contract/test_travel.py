@@ -11,7 +11,7 @@ from app.model.ai_request import AiRequest, AiResponse
 from app.workers.remote_pool import decode_request, encode_request
 from games.core.engine.game import register
 from games.core.views.scene import Animation, Arms, Mark, PieceMovement, Scene, digest
-from tests.contract.kit import ALL, cases, played
+from tests.contract.playouts import ALL, cases, played
 
 register(*ALL.values())
 MARKS = (Mark("a", "A"), Mark("b", "B", "chosen"))

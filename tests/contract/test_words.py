@@ -25,7 +25,7 @@ from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES, MessageCatalogue, core_folder
 from games.core.text.messages import Msg
 from games.hosted import GAMES
-from tests.contract import kit
+from tests.contract import playouts
 
 LONGEST = "Wilhelmina von Hohenlohe-Öhringen"[
     :32
@@ -37,7 +37,7 @@ BUTTON, MENU_LABEL, MENU_DETAIL, PLACEHOLDER, LINE, MODAL_TITLE = 80, 100, 100, 
 
 @lru_cache
 def words(game: str, lang: str) -> MessageCatalogue:
-    folder = kit.ALL[game].folder / "text"
+    folder = playouts.ALL[game].folder / "text"
     return MessageCatalogue.load(
         lang, [core_folder(), *([folder] if (folder / f"{lang}.toml").exists() else [])]
     )
@@ -79,7 +79,7 @@ def said_by(answer: Answer) -> Iterator[tuple[Msg, int]]:
             yield answer.why, LINE
 
 
-def told(game: Game[Any, Any], moment: kit.Moment, n: int) -> Iterator[tuple[Msg, int]]:
+def told(game: Game[Any, Any], moment: playouts.Moment, n: int) -> Iterator[tuple[Msg, int]]:
     """What is said of a step: events to everybody, the view in words, the score."""
     for one in moment.step.events:
         for viewer in (None, *range(n)):
@@ -111,14 +111,14 @@ def check(game: str, said: Iterator[tuple[Msg, int]], seen: set[tuple[int, bytes
             assert len(text) <= room, f"{lang}: {len(text)} of {room}: {text}"
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_words_exist_in_every_language_and_fit(game: str, n: int, seed: str) -> None:
-    match, rng, seen = kit.played(game, n, seed), Rng.of(41), set[tuple[int, bytes]]()
+    match, rng, seen = playouts.played(game, n, seed), Rng.of(41), set[tuple[int, bytes]]()
     for at, moment in enumerate(match.moments):
         if at % 3 == 0 or at > len(match.moments) - 5:
             check(game, told(match.game, moment, n), seen)
-        for seat in kit.movers(moment.pos) if kit.LONG or at % 2 == 0 else ():
-            for path, answer in kit.prefixes(moment.pos, seat, rng, most=25):
+        for seat in playouts.movers(moment.pos) if playouts.LONG or at % 2 == 0 else ():
+            for path, answer in playouts.prefixes(moment.pos, seat, rng, most=25):
                 check(game, said_by(answer), seen)
                 if path == ():
                     check(game, said_by(walk.ask(moment.pos, seat, ("no-such-verb",))), seen)
@@ -126,7 +126,7 @@ def test_words_exist_in_every_language_and_fit(game: str, n: int, seed: str) -> 
                     assert sum(option.tone == "finish" for option in answer.options) <= 2
 
 
-def phone_lines(match: kit.Match, n: int) -> Iterator[tuple[Msg, int]]:
+def phone_lines(match: playouts.Match, n: int) -> Iterator[tuple[Msg, int]]:
     """What is read on a phone in one go: questions, sentences that confirm, lines of the log; each with its room."""
     rng = Rng.of(43)
     for moment in match.moments:
@@ -137,17 +137,17 @@ def phone_lines(match: kit.Match, n: int) -> Iterator[tuple[Msg, int]]:
                 if (event := one.seen_by(viewer)) is not None
             ]
             yield from ((sentence, LOG) for sentence in told_ if sentence is not None)
-        for seat in kit.movers(moment.pos):
-            for _, answer in kit.prefixes(moment.pos, seat, rng, most=12):
+        for seat in playouts.movers(moment.pos):
+            for _, answer in playouts.prefixes(moment.pos, seat, rng, most=12):
                 if isinstance(answer, MoveReady):
                     yield from ((said, LOG) for said in (answer.summary, *answer.effects))
                 elif not isinstance(answer, IllegalPath):
                     yield answer.prompt, PROMPT
 
 
-@pytest.mark.parametrize(("game", "n", "seed"), kit.cases())
+@pytest.mark.parametrize(("game", "n", "seed"), playouts.cases())
 def test_questions_and_lines_of_the_log_fit_a_phone(game: str, n: int, seed: str) -> None:
-    said = list(phone_lines(kit.played(game, n, seed), n))
+    said = list(phone_lines(playouts.played(game, n, seed), n))
     assert said
     for lang in LANGUAGES:
         spoken = [
@@ -157,7 +157,7 @@ def test_questions_and_lines_of_the_log_fit_a_phone(game: str, n: int, seed: str
         assert {key: text for text, key, room in spoken if len(text) > room} == {}
 
 
-@pytest.mark.parametrize("game", [*kit.ALL])
+@pytest.mark.parametrize("game", [*playouts.ALL])
 def test_words_of_both_languages_have_the_same_keys_and_placeholders(game: str) -> None:
     spanish, english = words(game, "es"), words(game, "en")
     assert spanish.placeholders == english.placeholders
@@ -171,12 +171,12 @@ def test_words_of_both_languages_have_the_same_keys_and_placeholders(game: str) 
 def test_help_exists_in_every_language_with_the_anchors_that_options_name(game: str) -> None:
     """`rule` of options, blocked and refusals points at a heading's anchor of the rules reference, in both languages."""
     rules = set()
-    for n in kit.counts(kit.ALL[game]):
-        for moment in kit.played(game, n).some(40):
-            for _, answer in kit.prefixes(moment.pos, moment.seat, Rng.of(1)):
+    for n in playouts.counts(playouts.ALL[game]):
+        for moment in playouts.played(game, n).some(40):
+            for _, answer in playouts.prefixes(moment.pos, moment.seat, Rng.of(1)):
                 if isinstance(answer, SelectPrompt):
                     rules |= {one.rule for one in (*answer.options, *answer.blocked) if one.rule}
     for lang in LANGUAGES:
-        text = (kit.ALL[game].folder / "help" / f"{lang}.md").read_text("utf-8")
+        text = (playouts.ALL[game].folder / "help" / f"{lang}.md").read_text("utf-8")
         missing = sorted(rule for rule in rules if f"{{#{rule}}}" not in text)
         assert not missing, f"{lang}: no anchor for {missing}"

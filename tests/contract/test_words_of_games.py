@@ -13,7 +13,7 @@ from games.core.guides import rulebook
 from games.core.text.i18n import LANGUAGES, MessageCatalogue
 from games.hosted import GAMES
 from tests.games.wording import short_texts
-from tests.ui.kit import buttons, faults
+from tests.ui.panels import buttons, faults
 from ui import rules_search
 from ui.i18n import Translator
 from ui.views.pages import rules as pages

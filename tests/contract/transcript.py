@@ -8,10 +8,10 @@ import sys
 import msgspec
 
 from games.core.state.events import to_row
-from tests.contract import kit
+from tests.contract import playouts
 
 
-def transcript(match: kit.Match, views: int = 3) -> str:
+def transcript(match: playouts.Match, views: int = 3) -> str:
     """One line per step: path, events and position, hashed; at each of so many steps what everybody sees, too."""
     lines = []
     for at, moment in enumerate(match.moments):
@@ -20,15 +20,17 @@ def transcript(match: kit.Match, views: int = 3) -> str:
             [moment.seat, moment.path, to_row(moment.step.events), moment.step.barrier]
         )
         shown = msgspec.json.encode([match.game.view(moment.step.pos, seat) for seat in seen])
-        lines.append(hashlib.sha256(told + shown + kit.data(moment.step.pos)).hexdigest()[:16])
+        lines.append(hashlib.sha256(told + shown + playouts.data(moment.step.pos)).hexdigest()[:16])
     return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    for game in sorted(kit.ALL):
-        for n in kit.counts(kit.ALL[game]):
+    for game in sorted(playouts.ALL):
+        for n in playouts.counts(playouts.ALL[game]):
             print(
                 game,
                 n,
-                hashlib.sha256(transcript(kit.played(game, n, sys.argv[1])).encode()).hexdigest(),
+                hashlib.sha256(
+                    transcript(playouts.played(game, n, sys.argv[1])).encode()
+                ).hexdigest(),
             )

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.crashes.store import interactions, present
 from tests.e2e.conftest import words
-from tests.e2e.process import Line, NotAnswered, patient
+from tests.e2e.process import Line, NotAnsweredError, patient
 
 SAVED = ("Guardado: ", "Saved: ")
 FAILED = ("Algo ha fallado", "Something went wrong")
@@ -104,7 +104,7 @@ class Presser:
                 )
             else:
                 done = await line.do("press", **fields)
-        except NotAnswered as error:
+        except NotAnsweredError as error:
             self.unanswered += 1
             self.pressed.add(error.args[0]["id"])
             return False

@@ -17,7 +17,7 @@ import pytest
 from db.sqlite.backups import open_read_only
 from games.core.state.rng import Rng
 from games.hosted import GAMES
-from tests.app.kit import House
+from tests.app.harness import AppHarness
 from tests.crashes.player import one_move
 
 NAME = "host.sqlite3"
@@ -48,14 +48,14 @@ class Played:
             for match, n, row in conn.execute("SELECT match, n, row FROM actions"):
                 self.rows[match, n] = row
 
-    def follow(self, house: House) -> None:
+    def follow(self, harness: AppHarness) -> None:
         """Note each commit of a house from now on."""
-        database, note = house.app.repo._db, self.note
+        database, note = harness.app.repo._db, self.note
 
         def following(commit: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
             async def noted(*what: Any) -> Any:
                 result = await commit(*what)
-                note(house.path)
+                note(harness.path)
                 return result
 
             return noted
@@ -64,13 +64,13 @@ class Played:
             following(database._write),
             following(database.execute_lazily),
         )
-        note(house.path)
+        note(harness.path)
 
-    def keep(self, house: House, state: str, to: Path) -> None:
+    def keep(self, harness: AppHarness, state: str, to: Path) -> None:
         """Copy the files as they lie."""
         self.files[state] = to / state
         self.files[state].mkdir(parents=True)
-        for file in (house.path, house.path.with_name(f"{NAME}-wal")):
+        for file in (harness.path, harness.path.with_name(f"{NAME}-wal")):
             shutil.copy(file, self.files[state])
 
 
@@ -104,34 +104,34 @@ async def played(folder: Path, patch: pytest.MonkeyPatch) -> Played:
     """A table of every title, one that is over and a lobby. The files: all in the log since the last clean stop; the log brought
     into the database; and its beginning written over."""
     patch.setattr("app.match.lobby.secrets", Fixed(5))
-    house, made, rng = House(folder / "live"), Played(), Rng.of(5)
-    await house.open(games=GAMES)
-    made.follow(house)
-    running = [(await house.table(2, game=game.id)).id for game in GAMES]
-    over = (await house.table(2, game=GAMES[0].id)).id
-    await house.table(2, game=GAMES[1].id, start=False)
+    harness, made, rng = AppHarness(folder / "live"), Played(), Rng.of(5)
+    await harness.open(games=GAMES)
+    made.follow(harness)
+    running = [(await harness.table(2, game=game.id)).id for game in GAMES]
+    over = (await harness.table(2, game=GAMES[0].id)).id
+    await harness.table(2, game=GAMES[1].id, start=False)
     for n in range(TO_THE_END):
-        if (await house.app.repo.match(over)).status == "ended":
+        if (await harness.app.repo.match(over)).status == "ended":
             break
-        await one_move(house.app, over, f"over {n}", rng)
-    await _on(house, running, "first", rng)
-    await house.reopen(games=GAMES)
-    made.follow(house)
-    await _on(house, running, "second", rng)
-    made.keep(house, "log", folder)
-    with closing(sqlite3.connect(house.path, isolation_level=None)) as conn:
+        await one_move(harness.app, over, f"over {n}", rng)
+    await _on(harness, running, "first", rng)
+    await harness.reopen(games=GAMES)
+    made.follow(harness)
+    await _on(harness, running, "second", rng)
+    made.keep(harness, "log", folder)
+    with closing(sqlite3.connect(harness.path, isolation_level=None)) as conn:
         conn.execute("PRAGMA wal_checkpoint(PASSIVE)")
-    made.keep(house, "brought in", folder)
-    await _on(house, running, "third", rng)
-    made.keep(house, "written over", folder)
-    await house.app.stop()
+    made.keep(harness, "brought in", folder)
+    await _on(harness, running, "third", rng)
+    made.keep(harness, "written over", folder)
+    await harness.app.stop()
     return made
 
 
-async def _on(house: House, tables: list[str], name: str, rng: Rng) -> None:
+async def _on(harness: AppHarness, tables: list[str], name: str, rng: Rng) -> None:
     for match in tables:
         for n in range(MOVES):
-            table = await house.app.repo.match(match)
+            table = await harness.app.repo.match(match)
             if table is not None and table.status == "running":
-                await one_move(house.app, match, f"{name} {match} {n}", rng)
-    await house.settle()
+                await one_move(harness.app, match, f"{name} {match} {n}", rng)
+    await harness.settle()

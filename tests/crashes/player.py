@@ -14,7 +14,7 @@ from pathlib import Path
 from app.app import App
 from games.core.engine import walk
 from games.core.state.rng import Rng
-from tests.app.kit import PEOPLE, House
+from tests.app.harness import PEOPLE, AppHarness
 
 GAMES = ("eight_minute_empire", "era_medieval_age")
 
@@ -32,26 +32,26 @@ async def one_move(app: App, match: str, click: str, rng: Rng) -> bool:
 
 
 async def play(
-    house: House, life: int, tell: Callable[[str], None], moves: int | None = None
+    harness: AppHarness, life: int, tell: Callable[[str], None], moves: int | None = None
 ) -> None:
     """Moves at one table after the other; each click that was acknowledged is told."""
     rng = Rng.of(life)
     for n in itertools.count() if moves is None else range(moves):
         running = [
-            m for m in await house.app.lobby.tables_in_channel(channel=2) if m.status == "running"
+            m for m in await harness.app.lobby.tables_in_channel(channel=2) if m.status == "running"
         ]
-        match = running[0] if running else await house.table(2, game=GAMES[n % len(GAMES)])
+        match = running[0] if running else await harness.table(2, game=GAMES[n % len(GAMES)])
         click = f"{life} {n}"
-        if await one_move(house.app, match.id, click, rng):
+        if await one_move(harness.app, match.id, click, rng):
             tell(click)
 
 
 async def main(folder: Path, life: int) -> None:
     """Play until somebody ends it."""
-    house = House(folder)
-    await house.open()
+    harness = AppHarness(folder)
+    await harness.open()
     print("open", flush=True)
-    await play(house, life, lambda click: print(click, flush=True))
+    await play(harness, life, lambda click: print(click, flush=True))
 
 
 if __name__ == "__main__":

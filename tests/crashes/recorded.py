@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from app.match import lobby
-from tests.app.kit import House
+from tests.app.harness import AppHarness
 from tests.crashes import player, recorder
 from tests.crashes.played import Fixed
 
@@ -23,12 +23,12 @@ NOT_HERE = 3
 async def main(folder: Path, made: recorder.Recorder) -> None:
     """Play, and say in the record what was acknowledged."""
     lobby.secrets = Fixed(3)  # type: ignore[assignment]
-    house = House(folder)
-    await house.open()
+    harness = AppHarness(folder)
+    await harness.open()
     for life in range(LIVES):
-        await player.play(house, life, made.tell, MOVES)
-        await house.reopen()
-    await house.app.stop()
+        await player.play(harness, life, made.tell, MOVES)
+        await harness.reopen()
+    await harness.app.stop()
 
 
 if __name__ == "__main__":

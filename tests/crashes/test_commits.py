@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.contract.kit import LONG
+from tests.contract.playouts import LONG
 from tests.crashes.store import folded, interactions, log_of
 
 ROOT = Path(__file__).parents[2]

@@ -27,8 +27,8 @@ from games.core.text.i18n import LANGUAGES
 from games.core.text.messages import Msg
 from games.hosted import GAMES
 from ops.backups.verify import examined
-from tests.app.kit import PEOPLE, House
-from tests.contract.kit import LONG
+from tests.app.harness import PEOPLE, AppHarness
+from tests.contract.playouts import LONG
 from tests.crashes.played import NAME, Played, content, played
 
 DAMAGES = int(os.environ.get("DAMAGES", 500 if LONG else 24))
@@ -80,17 +80,17 @@ def as_it_reads(folder: Path, made: Played) -> int | None:
 
 async def opened(folder: Path, made: Played) -> str:
     """Open a damaged store, look at all of it, play on. What became of it, in a few words."""
-    house, commit = House(folder), as_it_reads(folder, made)
+    harness, commit = AppHarness(folder), as_it_reads(folder, made)
     try:
-        app = await house.open(games=GAMES)
+        app = await harness.open(games=GAMES)
     except StoreOpenError as refused:
-        return _says(refused.what, str(house.path)) and "refused"
+        return _says(refused.what, str(harness.path)) and "refused"
     except CorruptDataError as damaged:
         return _says(damaged.what) and "refused"
     try:
-        await house.settle()
+        await harness.settle()
         resting = await judged(app, made)
-        found = await examined(house.path)
+        found = await examined(harness.path)
     except StoreOpenError as refused:
         return _says(refused.what) and "verify tells"
     finally:

@@ -20,11 +20,11 @@ from pathlib import Path
 import pytest
 
 from games.hosted import HOSTED
-from tests.contract.kit import LONG
+from tests.contract.playouts import LONG
 from tests.crashes.people import Presser
 from tests.crashes.store import folded, interactions, log_of
 from tests.e2e.process import Bot, Line, last_words, patient, spawn
-from tests.e2e.whole import open_table
+from tests.e2e.whole_games import open_table
 from ui.custom_ids import PanelId, decode
 
 KILLS = int(os.environ.get("KILLS", 200 if LONG else 3))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.kit import LONG
+from tests.contract.playouts import LONG
 from tests.crashes.recorded import NOT_HERE
 from tests.crashes.recorder import Event, disk
 from tests.crashes.store import folded, interactions, log_of
@@ -47,7 +47,7 @@ def events(tmp_path_factory: pytest.TempPathFactory) -> list[Event]:
     return found
 
 
-def laid_out(files: dict[str, bytes], folder: Path) -> Path:
+def write_files(files: dict[str, bytes], folder: Path) -> Path:
     """The files as they lie after a cut; the database's path."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
@@ -66,13 +66,13 @@ def acknowledged(events: list[Event]) -> set[str]:
 async def test_a_power_cut_loses_and_doubles_nothing_that_was_acknowledged(
     events: list[Event], tmp_path: Path
 ):
-    whole = log_of(laid_out(disk(events, random.Random(0), 1.0), tmp_path / "whole"))
+    whole = log_of(write_files(disk(events, random.Random(0), 1.0), tmp_path / "whole"))
     lost, most = 0, 0
     for number in range(CUTS):
         rng = random.Random(number)
         before = events[: rng.randrange(1, len(events) + 1)]
         path, told = (
-            laid_out(disk(before, rng, rng.choice(SHARES)), tmp_path / "cut"),
+            write_files(disk(before, rng, rng.choice(SHARES)), tmp_path / "cut"),
             acknowledged(before),
         )
         await folded(path)
@@ -98,7 +98,7 @@ async def test_a_disk_that_does_not_flush_the_log_would_be_noticed(
     lying = [event for event in events if event.kind != "sync" or not event.file.endswith("-wal")]
 
     def lost(last: int) -> set[str]:
-        path = laid_out(disk(lying[: last + 1], random.Random(0), 0.0), tmp_path / "cut")
+        path = write_files(disk(lying[: last + 1], random.Random(0), 0.0), tmp_path / "cut")
         with closing(sqlite3.connect(path)) as conn:  # SQLite finds its way in what is there
             conn.execute("SELECT COUNT(*) FROM actions").fetchone()
         return acknowledged(lying[: last + 1]) - interactions(path)

@@ -2,7 +2,7 @@ import pytest
 
 from db import open_store
 from ops.backups.transfer import moved
-from tests.contract.kit import LONG
+from tests.contract.playouts import LONG
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -29,11 +29,11 @@ async def at_home(request):
     """What brings a house's file to the place where it is opened: nowhere else, or to a server."""
     urls = []
 
-    async def move(house) -> None:
+    async def move(harness) -> None:
         if request.param == "postgres":
             urls.append(request.getfixturevalue("postgres").new())
-            await moved(house.path, urls[0])
-            house.url = urls[0]
+            await moved(harness.path, urls[0])
+            harness.url = urls[0]
 
     yield move
     for url in urls:

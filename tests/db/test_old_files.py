@@ -25,62 +25,62 @@ from app.log.game_log import public_rows
 from app.model.match import User
 from games.core.engine import walk
 from games.core.engine.game import find
-from tests.app.kit import House
+from tests.app.harness import AppHarness
 
 OLD = sorted((Path(__file__).parent / "old").glob("v*.sql.gz"))
 
 
 @pytest.fixture(params=OLD, ids=lambda path: path.name)
-async def house(request, tmp_path, at_home):
-    house = House(tmp_path)
-    house.written = int(request.param.name[1])  # the rules when it was written
-    with closing(sqlite3.connect(house.path)) as conn:
+async def harness(request, tmp_path, at_home):
+    harness = AppHarness(tmp_path)
+    harness.written = int(request.param.name[1])  # the rules when it was written
+    with closing(sqlite3.connect(harness.path)) as conn:
         conn.executescript(gzip.decompress(request.param.read_bytes()).decode())
-    await at_home(house)
-    await house.open()
-    yield house
-    await house.app.stop()
+    await at_home(harness)
+    await harness.open()
+    yield harness
+    await harness.app.stop()
 
 
-async def test_an_old_file_opens_verifies_and_reads(house):
-    await house.settle()
-    matches = await house.app.repo.matches()
+async def test_an_old_file_opens_verifies_and_reads(harness):
+    await harness.settle()
+    matches = await harness.app.repo.matches()
     assert {match.status for match in matches} == {"running", "ended", "lobby"}
     for match in matches:
         if match.status == "lobby":
             continue
-        verified = await house.app.tables.verify(match.id)
+        verified = await harness.app.tables.verify(match.id)
         assert (verified.ok, verified.broken) == (True, None), match.id
         old = [
             e.row
-            for e in await house.app.repo.entries(match.id)
+            for e in await harness.app.repo.entries(match.id)
             if e.row.rules != find(match.game).rules
         ]
         assert verified.read == len(public_rows(old)) > 0, (
             "rows of older rules are read, not replayed"
         )
-        assert (await house.app.tables.log(match.id)).rows
-        stored = await house.app.repo.load(match.id)
-        record = await game_record.record(house.app.repo, match.id)
+        assert (await harness.app.tables.log(match.id)).rows
+        stored = await harness.app.repo.load(match.id)
+        record = await game_record.record(harness.app.repo, match.id)
         assert match.rules == (
-            find(match.game).rules if match.status == "running" else house.written
+            find(match.game).rules if match.status == "running" else harness.written
         )
         if match.status == "running":
             assert record.since == len(old) + 1
             assert game_record.encode_position(
                 game_record.rebuild(record)
             ) == game_record.encode_position(stored.pos)
-        assert (await house.app.tables.view(match.id)).words
-    assert await house.app.repo.unpublished() == []
+        assert (await harness.app.tables.view(match.id)).words
+    assert await harness.app.repo.unpublished() == []
 
 
-async def test_what_has_ended_in_an_old_file_is_counted_once(house):
-    ended = [match for match in await house.app.repo.matches() if match.status == "ended"]
+async def test_what_has_ended_in_an_old_file_is_counted_once(harness):
+    ended = [match for match in await harness.app.repo.matches() if match.status == "ended"]
     for match in ended:
         guild, person = match.places.guild, User(match.seats[0].user or 0, "x")
-        tallies, left = await house.app.records.server(guild)
+        tallies, left = await harness.app.records.server(guild)
         assert (sum(one.ended for one in tallies), left) == (len(ended), 0)
-        record = await house.app.records.game(guild, match.game, person)
+        record = await harness.app.records.game(guild, match.game, person)
         people = [
             seat
             for seat in match.seats
@@ -91,17 +91,17 @@ async def test_what_has_ended_in_an_old_file_is_counted_once(house):
         } or match.size == 1
         assert record.longest is not None
         assert record.longest.moves > 0
-    assert await house.app.repo.uncounted(guild=ended[0].places.guild) == []
+    assert await harness.app.repo.uncounted(guild=ended[0].places.guild) == []
 
 
-async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(house):
+async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(harness):
     someone = User(1, "x")
-    for match in await house.app.repo.matches():
+    for match in await harness.app.repo.matches():
         if match.status == "lobby":
             continue
-        first = await house.app.playback.frame(match.id, someone, 0)
+        first = await harness.app.playback.frame(match.id, someone, 0)
         stills = [
-            await house.app.playback.frame(match.id, someone, at) for at in range(first.last + 1)
+            await harness.app.playback.frame(match.id, someone, at) for at in range(first.last + 1)
         ]
         assert all(still.said for still in stills[1:-1])
         assert first.view is not None, "the start is kept"
@@ -110,8 +110,8 @@ async def test_the_replay_of_an_old_game_is_read_where_it_can_t_be_shown(house):
         )
 
 
-async def test_an_old_table_is_played_to_its_end(house):
-    tables, repo = house.app.tables, house.app.repo
+async def test_an_old_table_is_played_to_its_end(harness):
+    tables, repo = harness.app.tables, harness.app.repo
     match = next(
         one
         for one in await repo.matches()
@@ -129,6 +129,6 @@ async def test_an_old_table_is_played_to_its_end(house):
     assert verified.rows > 0
     assert verified.read == len(old), "all that was told, so not the row of the new rules"
     lobby = next(one for one in await repo.matches() if one.status == "lobby")
-    await house.app.lobby.add_computer(lobby.id, User(lobby.host, lobby.seats[0].name))
-    await house.app.lobby.start(lobby.id, User(lobby.host, lobby.seats[0].name))
-    await house.settle()
+    await harness.app.lobby.add_computer(lobby.id, User(lobby.host, lobby.seats[0].name))
+    await harness.app.lobby.start(lobby.id, User(lobby.host, lobby.seats[0].name))
+    await harness.settle()

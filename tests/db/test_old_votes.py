@@ -14,19 +14,19 @@ from app.model.match import Match, User
 from app.model.time_control import DAY, HOUR
 from app.ports.store import CommitDetails
 from games.core.text.messages import msg, seat_name
-from tests.app.kit import PEOPLE, House
-from tests.db.test_released import RELEASED, laid_out
+from tests.app.harness import PEOPLE, AppHarness
+from tests.db.test_released import RELEASED, restore_dump
 
 ANA, BRUNO, CARLA, DIEGO, _ = PEOPLE
 
 
-async def stored(house: House, match: Match, vote: dict, **change: object) -> Match:
+async def stored(harness: AppHarness, match: Match, vote: dict, **change: object) -> Match:
     """The table as it comes out of a store that holds this vote."""
-    async with house.app.locks(match.id):
-        table = await house.app.lobby.get(match.id)
+    async with harness.app.locks(match.id):
+        table = await harness.app.lobby.get(match.id)
         for name, value in change.items():
             setattr(table, name, value)
-        await house.app.moves.save(table, CommitDetails())
+        await harness.app.moves.save(table, CommitDetails())
 
     async def work(conn) -> None:
         await conn.execute(
@@ -34,31 +34,31 @@ async def stored(house: House, match: Match, vote: dict, **change: object) -> Ma
             (json.dumps(vote, separators=(",", ":")), match.id),
         )
 
-    await house.app.repo._db.transaction(work)
-    return await house.app.lobby.get(match.id)
+    await harness.app.repo._db.transaction(work)
+    return await harness.app.lobby.get(match.id)
 
 
 @pytest.fixture
-async def house(tmp_path, at_home):
-    house = House(tmp_path)
-    await house.open()
-    yield house
-    await house.app.stop()
+async def harness(tmp_path, at_home):
+    harness = AppHarness(tmp_path)
+    await harness.open()
+    yield harness
+    await harness.app.stop()
 
 
 async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_the_while(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match = await house.table(4)
+    match = await harness.table(4)
     old = {
         "what": "end",
         "arg": "",
         "by": 0,
-        "at": house.clock.now() - HOUR,
+        "at": harness.clock.now() - HOUR,
         "yes": [0, 2],
         "no": [3],
     }
-    table = await stored(house, match, old)
+    table = await stored(harness, match, old)
     vote = table.vote
     assert vote is not None
     assert (vote.proposer, vote.yes, vote.no, vote.about) == (
@@ -73,41 +73,41 @@ async def test_a_vote_by_seats_is_read_as_one_of_the_people_who_sat_there_all_th
         4,
         (ANA.id, CARLA.id),
     )
-    table = await house.app.votes.cast(
+    table = await harness.app.votes.cast(
         match.id, DIEGO, True, f"0.{ballots.vote_id(vote)}"
     )  # a button that stood there
     assert table.vote is not None
     assert (
-        await house.app.votes.cast(match.id, BRUNO, True, ballots.vote_id(vote))
+        await harness.app.votes.cast(match.id, BRUNO, True, ballots.vote_id(vote))
     ).status == "closed"
 
 
 async def test_a_word_that_somebody_else_may_have_said_is_dropped_and_so_is_a_proposal(
-    house: House,
+    harness: AppHarness,
 ) -> None:
-    match = await house.table(4)
-    began = house.clock.now() - HOUR
-    table = await house.app.lobby.get(match.id)
-    table.note(house.clock.now(), msg("host.substitute", seat=seat_name(2)))
+    match = await harness.table(4)
+    began = harness.clock.now() - HOUR
+    table = await harness.app.lobby.get(match.id)
+    table.note(harness.clock.now(), msg("host.substitute", seat=seat_name(2)))
     old = {"what": "end", "arg": "", "by": 0, "at": began, "yes": [0, 2], "no": []}
-    read = await stored(house, match, old, notices=table.notices)
+    read = await stored(harness, match, old, notices=table.notices)
     assert read.vote is not None
     assert read.vote.yes == (ANA.id,)
     for lost in ({**old, "by": 2}, {**old, "what": "kick", "arg": "2"}):
-        read = await stored(house, match, lost)
+        read = await stored(harness, match, lost)
         assert read.vote is None
         assert read.notices[-1].what.key == "host.vote.lost"
-    await house.app.tables.panel(match.id, ANA, tap=True)
-    await house.app.votes.propose(match.id, ANA, "pause")
-    table = await house.app.lobby.get(match.id)
+    await harness.app.tables.panel(match.id, ANA, tap=True)
+    await harness.app.votes.propose(match.id, ANA, "pause")
+    table = await harness.app.lobby.get(match.id)
     assert table.vote is not None
     assert [one.what.key for one in table.notices].count("host.vote.lost") == 2, "each once"
 
 
-async def test_a_kick_is_about_the_person(house: House) -> None:
-    match = await house.table(3)
-    old = {"what": "kick", "arg": "1", "by": 0, "at": house.clock.now(), "yes": [0], "no": []}
-    read = await stored(house, match, old)
+async def test_a_kick_is_about_the_person(harness: AppHarness) -> None:
+    match = await harness.table(3)
+    old = {"what": "kick", "arg": "1", "by": 0, "at": harness.clock.now(), "yes": [0], "no": []}
+    read = await stored(harness, match, old)
     assert read.vote is not None
     assert read.vote.about == BRUNO.id
 
@@ -116,9 +116,9 @@ async def test_a_kick_is_about_the_person(house: House) -> None:
 async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(
     tmp_path: Path, file: Path
 ) -> None:
-    house = House(tmp_path)
-    laid_out(file, house.path)
-    with closing(sqlite3.connect(house.path)) as conn:
+    harness = AppHarness(tmp_path)
+    restore_dump(file, harness.path)
+    with closing(sqlite3.connect(harness.path)) as conn:
         [code] = conn.execute(
             "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id WHERE m.status = 'running' AND s.user IS NOT NULL"
             " AND s.resigned = 0 GROUP BY m.id HAVING count(*) > 1 LIMIT 1"
@@ -134,23 +134,23 @@ async def test_a_database_that_was_released_in_the_midst_of_a_vote_goes_on(
             (code,),
         )
         conn.commit()
-    house.clock.at = at + HOUR
-    await house.open()
-    await house.later(0)
-    table = await house.app.lobby.get(code)
+    harness.clock.at = at + HOUR
+    await harness.open()
+    await harness.later(0)
+    table = await harness.app.lobby.get(code)
     assert table.vote is not None
     assert table.seats[1].offered
     owner = User(table.seats[1].user or 0, table.seats[1].name)
-    await house.app.tables.panel(code, owner, tap=True)
-    table = await house.app.lobby.get(code)
+    await harness.app.tables.panel(code, owner, tap=True)
+    table = await harness.app.lobby.get(code)
     assert (table.seats[1].offered, table.seats[1].minded) == (False, False), (
         "one click takes it back"
     )
     for seat in table.seats[1:]:
-        vote = (await house.app.lobby.get(code)).vote
+        vote = (await harness.app.lobby.get(code)).vote
         if seat.user is not None and not seat.resigned and vote is not None:
-            await house.app.votes.cast(
+            await harness.app.votes.cast(
                 code, User(seat.user, seat.name), True, ballots.vote_id(vote)
             )
-    assert (await house.app.lobby.get(code)).status == "closed"
-    await house.app.stop()
+    assert (await harness.app.lobby.get(code)).status == "closed"
+    await harness.app.stop()

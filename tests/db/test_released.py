@@ -25,7 +25,7 @@ from games.core.engine.game import find
 from games.core.state.rng import Rng
 from games.hosted import HOSTED
 from ops.backups.verify import examined
-from tests.app.kit import House
+from tests.app.harness import AppHarness
 
 FOLDER = Path(__file__).parent / "old"
 RELEASED = sorted(FOLDER.glob("[0-9]*.sql.gz"))
@@ -33,23 +33,23 @@ NEWEST = steps()[-1][0]
 ON = 20  # moves at each table
 
 
-def laid_out(file: Path, path: Path) -> None:
+def restore_dump(file: Path, path: Path) -> None:
     """The database as it was released."""
     with closing(sqlite3.connect(path)) as conn:
         conn.executescript(gzip.decompress(file.read_bytes()).decode())
 
 
 @pytest.fixture(params=RELEASED, ids=lambda file: file.name)
-async def house(
-    request: pytest.FixtureRequest, tmp_path: Path, at_home: Callable[[House], Awaitable[None]]
+async def harness(
+    request: pytest.FixtureRequest, tmp_path: Path, at_home: Callable[[AppHarness], Awaitable[None]]
 ):
-    house = House(tmp_path)
-    laid_out(request.param, house.path)
-    await at_home(house)
-    await house.open()
-    await house.settle()
-    yield house
-    await house.app.stop()
+    harness = AppHarness(tmp_path)
+    restore_dump(request.param, harness.path)
+    await at_home(harness)
+    await harness.open()
+    await harness.settle()
+    yield harness
+    await harness.app.stop()
 
 
 def test_every_version_that_the_changelog_dates_has_left_a_database():
@@ -58,35 +58,35 @@ def test_every_version_that_the_changelog_dates_has_left_a_database():
     assert {file.name.removesuffix(".sql.gz") for file in RELEASED} >= {"0.1.0", *dated}
 
 
-async def test_it_is_migrated_and_each_title_is_there(house: House):
-    with closing(sqlite3.connect(house.path)) as conn:
+async def test_it_is_migrated_and_each_title_is_there(harness: AppHarness):
+    with closing(sqlite3.connect(harness.path)) as conn:
         assert conn.execute("PRAGMA user_version").fetchone()[0] == NEWEST
-    matches = await house.app.repo.matches()
+    matches = await harness.app.repo.matches()
     assert {(match.game, match.status) for match in matches} >= {
         (game, status) for game in HOSTED[:5] for status in ("running", "ended", "lobby")
     }
-    found = await examined(house.path)
+    found = await examined(harness.path)
     assert (found.broken, found.folded + found.older) == (
         {},
         sum(match.status == "running" for match in matches),
     )
 
 
-async def test_recorded_games_replay_and_read(house: House):
+async def test_recorded_games_replay_and_read(harness: AppHarness):
     """Rows of older rules are read; what was played by ours is dealt and played anew."""
-    for match in await house.app.repo.matches(statuses=("running", "ended")):
-        verified = await house.app.tables.verify(match.id)
+    for match in await harness.app.repo.matches(statuses=("running", "ended")):
+        verified = await harness.app.tables.verify(match.id)
         assert (verified.ok, verified.broken) == (True, None), match.id
-        told = public_rows([entry.row for entry in await house.app.repo.entries(match.id)])
+        told = public_rows([entry.row for entry in await harness.app.repo.entries(match.id)])
         assert verified.rows + verified.read >= len(told) > 0, match.id
-        assert (await house.app.tables.log(match.id)).rows
-        still = await house.app.playback.frame(match.id, User(1, "x"))
+        assert (await harness.app.tables.log(match.id)).rows
+        still = await harness.app.playback.frame(match.id, User(1, "x"))
         assert still.view is not None, match.id
-        assert (await house.app.tables.score(match.id)).rows or match.status == "running"
+        assert (await harness.app.tables.score(match.id)).rows or match.status == "running"
 
 
-async def test_tables_play_on_and_fold(house: House):
-    tables, repo = house.app.tables, house.app.repo
+async def test_tables_play_on_and_fold(harness: AppHarness):
+    tables, repo = harness.app.tables, harness.app.repo
     for match in await repo.matches(statuses=("running",)):
         rng, rows = Rng.of(3), match.rows
         for _ in range(ON):
@@ -95,8 +95,8 @@ async def test_tables_play_on_and_fold(house: House):
             if stored.match.status != "running":
                 break
             seat = walk.actors(stored.pos)[0]
-            async with house.app.locks(match.id):
-                await house.app.moves.play(
+            async with harness.app.locks(match.id):
+                await harness.app.moves.play(
                     stored, seat, walk.random_move(stored.pos, seat, rng), "player"
                 )
         stored = await repo.load(match.id)
@@ -106,17 +106,17 @@ async def test_tables_play_on_and_fold(house: House):
         assert encode_position(
             game_record.rebuild(await game_record.record(repo, match.id))
         ) == encode_position(stored.pos)
-    await house.settle()
+    await harness.settle()
 
 
-async def test_lobbies_begin(house: House):
-    lobby = house.app.lobby
-    for match in await house.app.repo.matches(statuses=("lobby",)):
+async def test_lobbies_begin(harness: AppHarness):
+    lobby = harness.app.lobby
+    for match in await harness.app.repo.matches(statuses=("lobby",)):
         host = User(match.host, match.seats[0].name)
         if 1 not in find(match.game).players:
             await lobby.join(match.id, User(103, "Carla"))
         assert (await lobby.start(match.id, host)).status == "running"
-    await house.settle()
+    await harness.settle()
 
 
 @pytest.mark.parametrize("file", RELEASED, ids=lambda file: file.name)
@@ -124,7 +124,7 @@ async def test_an_older_bot_refuses_it_and_leaves_it_alone(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     path = tmp_path / "old.sqlite3"
-    laid_out(file, path)
+    restore_dump(file, path)
     before = path.read_bytes()
     with closing(sqlite3.connect(path)) as conn:
         have = conn.execute("PRAGMA user_version").fetchone()[0]

@@ -24,10 +24,10 @@ from games.hosted import GAMES
 from gateway.connection import point_at
 from sandbox import Sandbox
 from sandbox.client import Outcome, UserClient
-from tests.app.kit import laid
+from tests.app.harness import store_match
 from tests.browser import ARGS
-from tests.e2e.drawing import Recorder
 from tests.e2e.process import PATIENCE, end_all
+from tests.e2e.recording_painters import Recorder
 from ui.delivery import live_panels, private_messages
 from ui.interactions import dispatcher
 
@@ -47,7 +47,7 @@ async def idle(bot: entry.Sobremesa) -> None:
 
 
 @dataclass
-class House:
+class BotHarness:
     """A sandbox with the bot in it."""
 
     box: Sandbox
@@ -65,9 +65,11 @@ class House:
 class Player:
     """A person with a shorthand for what people do at a table. Labels may be given by their beginning."""
 
-    def __init__(self, house: House, person: UserClient) -> None:
-        self.house, self.person, self.taps = house, person, 0
-        self.name = next(u["global_name"] for u in house.box.world.people() if u["id"] == person.id)
+    def __init__(self, harness: BotHarness, person: UserClient) -> None:
+        self.harness, self.person, self.taps = harness, person, 0
+        self.name = next(
+            u["global_name"] for u in harness.box.world.people() if u["id"] == person.id
+        )
 
     async def table(self, room: str = ROOM) -> dict[str, Any]:
         """The newest table or lobby message in a room."""
@@ -95,7 +97,7 @@ class Player:
         self.taps += 1
         done = await self.person.press(message, buttons[found])
         assert done.state == "done", done
-        await self.house.bot.dispatcher.idle()
+        await self.harness.bot.dispatcher.idle()
         return done
 
     async def play(self, room: str = ROOM) -> dict[str, Any]:
@@ -106,20 +108,20 @@ class Player:
     async def choose(self, label: str, room: str = ROOM) -> dict[str, Any]:
         """Tap in the panel that is open."""
         await self.tap(await self.panel(room), label)
-        await self.house.quiet()
+        await self.harness.quiet()
         return await self.panel(room)
 
     async def preset(self, name: str, room: str = ROOM) -> None:
         """Set the lobby's options to one of the game's presets."""
         await self.person.command("table options", room)
-        await self.house.quiet()
+        await self.harness.quiet()
         panel = await self.panel(room)
         menus = [
             part for row in panel["components"] for part in row["components"] if part["type"] == 3
         ]
         menu = next(one for one in menus if any(line["value"] == name for line in one["options"]))
         await self.person.select(panel, menu["custom_id"], name)
-        await self.house.quiet()
+        await self.harness.quiet()
 
 
 def complaints(log: pytest.LogCaptureFixture) -> list[str]:
@@ -246,16 +248,16 @@ def games() -> Sequence[Any]:
 
 
 @pytest.fixture
-async def house(
+async def harness(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, painter: Any, games: Sequence[Any]
-) -> AsyncIterator[House]:
+) -> AsyncIterator[BotHarness]:
     box = await Sandbox.start(None)
     box.faults.rate_limited = (
         False  # tests tap faster than people: those about limits switch them on
     )
     box.interactions.ack_seconds = PATIENCE  # and a busy machine answers later than Discord waits
     made, task = await start_bot(box, tmp_path, monkeypatch, painter, games)
-    yield House(box, made, made.app)
+    yield BotHarness(box, made, made.app)
     await made.dispatcher.close(entry.SHUTDOWN_GRACE_S)
     await made.close()
     await asyncio.gather(task, return_exceptions=True)
@@ -265,37 +267,37 @@ async def house(
 
 
 @pytest.fixture
-def ana(house: House) -> Player:
-    return house.person("Ana")
+def ana(harness: BotHarness) -> Player:
+    return harness.person("Ana")
 
 
 @pytest.fixture
-def bruno(house: House) -> Player:
-    return house.person("Bruno")
+def bruno(harness: BotHarness) -> Player:
+    return harness.person("Bruno")
 
 
 @pytest.fixture
-def carla(house: House) -> Player:
-    return house.person("Carla")
+def carla(harness: BotHarness) -> Player:
+    return harness.person("Carla")
 
 
 async def seated(*people: Player, room: str = ROOM, **options: Any) -> None:
     """A table at which these people sit, begun."""
     first, *others = people
     await first.person.command("table new", room, seats=len(people), **options)
-    await first.house.quiet()
+    await first.harness.quiet()
     for other in others:
         await other.tap(await other.table(room), "Sentarme")
-    await first.house.quiet()
+    await first.harness.quiet()
     await first.tap(await first.table(room), "Empezar")
-    await first.house.quiet()
+    await first.harness.quiet()
 
 
-async def staged(house: House, pos: Any, *people: Player) -> None:
+async def staged(harness: BotHarness, pos: Any, *people: Player) -> None:
     """These people's table, in this position: the first is seat 0. Nobody has tapped yet."""
     await seated(*people, game=pos.game)
     assert not find(pos.game).audit(pos)
-    repo, app = house.app.repo, house.app
+    repo, app = harness.app.repo, harness.app
     match = (await repo.matches())[-1]
     async with app.locks(match.id):
         stored = await repo.load(match.id)
@@ -305,15 +307,15 @@ async def staged(house: House, pos: Any, *people: Player) -> None:
         await app.moves.save(
             stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
         )
-        await laid(app, stored.match)
-    await house.quiet()
+        await store_match(app, stored.match)
+    await harness.quiet()
     for one in people:
         one.taps = 0
 
 
-async def asked(house: House, pos: Any, *people: Player) -> dict[str, Any]:
+async def asked(harness: BotHarness, pos: Any, *people: Player) -> dict[str, Any]:
     """The panel that the first of these people gets by Play at their table, in this position."""
-    await staged(house, pos, *people)
+    await staged(harness, pos, *people)
     return await people[0].play()
 
 
@@ -332,5 +334,5 @@ async def menu(who: Player, value: str) -> dict[str, Any]:
     )
     await who.person.select(panel, part["custom_id"], value)
     who.taps += 2
-    await who.house.quiet()
+    await who.harness.quiet()
     return await who.panel()

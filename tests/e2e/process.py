@@ -45,7 +45,7 @@ def environment(data: Path, **more: str) -> dict[str, str]:
     return {**keep, **ours, "LANG": "es_ES.UTF-8", "PYTHONUNBUFFERED": "1", **more}
 
 
-class NotAnswered(AssertionError):  # noqa: N818 - it is what happened
+class NotAnsweredError(AssertionError):
     """The bot did not answer an interaction in time: its frame."""
 
 
@@ -196,7 +196,7 @@ class Line:
                     return data
             if wanted is not None and wanted in ended:
                 if ended[wanted]["state"] == "failed":
-                    raise NotAnswered(ended[wanted])
+                    raise NotAnsweredError(ended[wanted])
                 return data
 
     def user(self, name: str) -> str:

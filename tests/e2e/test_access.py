@@ -9,7 +9,7 @@ import pytest
 from sandbox.services import channels
 from sandbox.state.model import ChannelType, Permission
 from sandbox.state.permissions import in_guild
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from ui.i18n import Translator
 
 ELSEWHERE, OTHER, SECRET = "mesa-larga", "general", "secreta"
@@ -19,22 +19,22 @@ NEEDED: dict[str, dict[str, Any]] = {"table vote": {"what": "pause"}, "table rew
 
 
 @pytest.fixture
-async def carla(house: House) -> Player:
-    return house.person("Carla")
+async def carla(harness: BotHarness) -> Player:
+    return harness.person("Carla")
 
 
 @pytest.fixture
-async def diego(house: House) -> Player:
+async def diego(harness: BotHarness) -> Player:
     """He has a server of his own, and is in the others' without seeing all of it."""
-    diego = house.person("Diego")
-    await house.box.page.perform("guild.add", {"name": "De Diego", "user": diego.person.id})
-    await house.quiet()
+    diego = harness.person("Diego")
+    await harness.box.page.perform("guild.add", {"name": "De Diego", "user": diego.person.id})
+    await harness.quiet()
     return diego
 
 
-def hide(house: House, channel: str, *players: Player) -> None:
+def hide(harness: BotHarness, channel: str, *players: Player) -> None:
     """From now on these people alone see a channel, and the bot."""
-    world = house.box.world
+    world = harness.box.world
     doc = world.channels[players[0].person.channel(channel)]
     allowed = [*(player.person.id for player in players), *world.guild_bots(doc["guild_id"])]
     overwrites = [{"id": doc["guild_id"], "type": 0, "allow": "0", "deny": VIEW}]
@@ -42,10 +42,10 @@ def hide(house: House, channel: str, *players: Player) -> None:
     channels.change(world, doc, permission_overwrites=overwrites)
 
 
-def commands(house: House) -> list[tuple[str, dict[str, Any]]]:
+def commands(harness: BotHarness) -> list[tuple[str, dict[str, Any]]]:
     """Every command that names a table, with what else it needs but for `table`."""
     found = []
-    for command in house.box.world.commands.values():
+    for command in harness.box.world.commands.values():
         options = command.get("options") or []
         subs = [one for one in options if one["type"] == 1]
         leaves = [
@@ -63,12 +63,12 @@ async def said(player: Player, where: str) -> str:
     return words((await player.person.messages(where, 4))[-1])
 
 
-async def kept(house: House) -> list[Any]:
+async def kept(harness: BotHarness) -> list[Any]:
     """What is stored of tables and of who follows them."""
     return [
         [
             tuple(row)
-            for row in await house.app.repo._db.fetch_all(f"SELECT * FROM {name} ORDER BY 1, 2")
+            for row in await harness.app.repo._db.fetch_all(f"SELECT * FROM {name} ORDER BY 1, 2")
         ]
         for name in ("matches", "seats", "followers", "invitations", "actions", "drafts")
     ]
@@ -76,16 +76,16 @@ async def kept(house: House) -> list[Any]:
 
 @pytest.mark.parametrize("where", ["dm", OTHER, ELSEWHERE])
 async def test_no_command_opens_a_table_to_who_does_not_see_it(
-    house: House, ana: Player, bruno: Player, diego: Player, where: str
+    harness: BotHarness, ana: Player, bruno: Player, diego: Player, where: str
 ):
     await seated(ana, bruno)
-    match = (await house.app.repo.matches())[0]
-    hide(house, ROOM, ana, bruno)
-    await house.quiet()
-    before = await kept(house)
+    match = (await harness.app.repo.matches())[0]
+    hide(harness, ROOM, ana, bruno)
+    await harness.quiet()
+    before = await kept(harness)
     no_table = Translator("es")("host.trouble.no_table")
     tried = 0
-    for path, needed in commands(house):
+    for path, needed in commands(harness):
         given = dict(needed)
         if path in ("table invite", "table kick"):
             given["user"] = ana.person.id
@@ -93,7 +93,7 @@ async def test_no_command_opens_a_table_to_who_does_not_see_it(
             await diego.person.command(path, where, table=code, **given)
             assert await said(diego, where) == no_table, path
             tried += 1
-            house.app.limits._missed.clear()
+            harness.app.limits._missed.clear()
         for option in ("move", "view", "seat"):
             if (path, option) in (("play", "move"), ("board", "view"), ("board", "seat")):
                 assert (
@@ -101,8 +101,8 @@ async def test_no_command_opens_a_table_to_who_does_not_see_it(
                     or option == "view"
                 )
     assert tried >= 60
-    await house.quiet()
-    assert await kept(house) == before
+    await harness.quiet()
+    assert await kept(harness) == before
     assert [m for m in await diego.person.messages("dm") if not m.get("ephemeral_for")] == []
     for who, place in ((ana, "dm"), (bruno, OTHER), (bruno, ROOM)):
         await who.person.command("table status", place, table=match.id)
@@ -110,52 +110,52 @@ async def test_no_command_opens_a_table_to_who_does_not_see_it(
 
 
 async def test_a_seat_in_a_lobby_is_taken_by_who_sees_it_alone(
-    house: House, ana: Player, diego: Player
+    harness: BotHarness, ana: Player, diego: Player
 ):
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
-    await house.quiet()
-    match = (await house.app.repo.matches())[0]
-    hide(house, ROOM, ana)
+    await harness.quiet()
+    match = (await harness.app.repo.matches())[0]
+    hide(harness, ROOM, ana)
     for where in ("dm", OTHER, ELSEWHERE):
         for path in ("join", "table join", "table options", "table follow"):
             await diego.person.command(path, where, table=match.id)
             assert "No encuentro esa mesa" in await said(diego, where), (where, path)
-    assert (await house.app.lobby.get(match.id)).names == ("Ana",)
-    hide(house, ROOM, ana, diego)
+    assert (await harness.app.lobby.get(match.id)).names == ("Ana",)
+    hide(harness, ROOM, ana, diego)
     await diego.person.command("join", ELSEWHERE, table=match.id.lower())
     assert "Tienes sitio en" in await said(diego, ELSEWHERE)
 
 
 async def test_a_private_thread_is_for_those_inside(
-    house: House, ana: Player, bruno: Player, diego: Player
+    harness: BotHarness, ana: Player, bruno: Player, diego: Player
 ):
-    world = house.box.world
+    world = harness.box.world
     room = world.channels[ana.person.channel(ROOM)]
     thread = channels.start_thread(
         world, room, ana.person.id, SECRET, int(ChannelType.PRIVATE_THREAD), None
     )
-    for who in (bruno.person.id, house.person("Carla").person.id, ana.person.bot()):
+    for who in (bruno.person.id, harness.person("Carla").person.id, ana.person.bot()):
         channels.join(world, thread, who)
-    await house.quiet()
+    await harness.quiet()
     await ana.person.command("table new", SECRET, game="eight_minute_empire", seats=2)
-    await house.quiet()
-    match = (await house.app.repo.matches())[0]
+    await harness.quiet()
+    match = (await harness.app.repo.matches())[0]
     await diego.person.command("table status", ROOM, table=match.id)
     assert "No encuentro esa mesa" in await said(diego, ROOM), (
         "he sees the channel, and not the thread"
     )
-    await house.person("Carla").person.command("table options", SECRET, table=match.id)
+    await harness.person("Carla").person.command("table options", SECRET, table=match.id)
     assert labels(await bruno.table(SECRET)), "she is inside"
     await bruno.person.command("join", SECRET)
     assert "Tienes sitio en" in await said(bruno, SECRET)
 
 
 async def test_a_guest_presses_join_and_the_invitation_goes(
-    house: House, ana: Player, carla: Player, diego: Player
+    harness: BotHarness, ana: Player, carla: Player, diego: Player
 ):
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
-    await house.quiet()
-    match = (await house.app.repo.matches())[0]
+    await harness.quiet()
+    match = (await harness.app.repo.matches())[0]
     for n in range(6):
         await ana.person.command("table invite", ROOM, user=carla.person.id, table=match.id)
         answered = words(await ana.panel())
@@ -173,47 +173,49 @@ async def test_a_guest_presses_join_and_the_invitation_goes(
     await diego.person.press(called, "Sentarme")
     assert "no es para ti" in words(await diego.panel())
     await carla.tap(called, "Sentarme")
-    await house.quiet()
+    await harness.quiet()
     assert "You have a seat at" in words(await carla.panel())
     assert called["id"] not in [m["id"] for m in await carla.person.messages(ROOM)]
-    assert (await house.app.lobby.get(match.id)).names == ("Ana", "Carla")
+    assert (await harness.app.lobby.get(match.id)).names == ("Ana", "Carla")
 
 
 async def test_a_follower_who_loses_the_channel_loses_the_note(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     await seated(ana, bruno)
-    match = (await house.app.repo.matches())[0]
+    match = (await harness.app.repo.matches())[0]
     await carla.person.command("table follow", ROOM)
-    await house.quiet()
+    await harness.quiet()
     assert len(await carla.person.messages("dm")) == 1
     await carla.person.command("table log", "dm", table=match.id)
     assert "No move" not in await said(carla, "dm")
-    hide(house, ROOM, ana, bruno)
-    house.box.advance(700)
+    hide(harness, ROOM, ana, bruno)
+    harness.box.advance(700)
     await carla.person.command("table log", "dm", table=match.id)
     assert Translator("en")("host.trouble.no_table") == await said(carla, "dm")
     assert len(await carla.person.messages("dm")) == 3, "the note, and two answers"
-    async with house.app.locks(match.id):
-        table = await house.app.lobby.get(match.id)
+    async with harness.app.locks(match.id):
+        table = await harness.app.lobby.get(match.id)
         table.status = "closed"  # which followers would hear of
-        await house.app.moves.save(table)
-    await house.quiet()
-    assert await house.app.repo.followers(match.id) == []
+        await harness.app.moves.save(table)
+    await harness.quiet()
+    assert await harness.app.repo.followers(match.id) == []
     left = await carla.person.messages("dm")
     assert len(left) == 2
     assert not any("here is how it stands" in words(message) for message in left)
 
 
-async def test_who_may_use_setup_by_integrations_uses_its_buttons(house: House, bruno: Player):
-    world = house.box.world
+async def test_who_may_use_setup_by_integrations_uses_its_buttons(
+    harness: BotHarness, bruno: Player
+):
+    world = harness.box.world
     definition = next(one for one in world.commands.values() if one["name"] == "setup")
     definition["default_member_permissions"] = None  # as an administrator gives a role the command
     await bruno.person.command("setup", ROOM)
     page = await bruno.panel()
     guild = world.guilds[world.channels[bruno.person.channel(ROOM)]["guild_id"]]
     assert not in_guild(guild, bruno.person.id) & Permission.MANAGE_GUILD
-    house.bot.dispatcher.grants._until.clear()  # a restart: the message itself proves it
+    harness.bot.dispatcher.grants._until.clear()  # a restart: the message itself proves it
     for label, told in (
         ("Mesas nuevas", "Mesas nuevas en este servidor"),
         ("Quién hizo qué", "Quién hizo qué"),
@@ -222,6 +224,6 @@ async def test_who_may_use_setup_by_integrations_uses_its_buttons(house: House, 
     ):
         await bruno.tap(page, label)
         assert told in words(await bruno.panel()), label
-    house.box.advance(3700)
+    harness.box.advance(3700)
     await bruno.tap(page, "Mesas nuevas")
     assert "abre `/configurar` otra vez" in words(await bruno.panel())

@@ -6,35 +6,35 @@ import pytest
 from msgspec.structs import replace
 
 from app.model.match import UserError
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from ui import custom_ids
 from ui.action import ComponentAction
 from ui.delivery.table_publisher import BURIED_AFTER_MESSAGES
 
 
-async def test_a_deleted_board_is_posted_anew(house: House, ana: Player, bruno: Player):
+async def test_a_deleted_board_is_posted_anew(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     board = await ana.table()
     await ana.person._do("message.delete", message=board["id"])
     await ana.person.command("play", ROOM, move="pujar 4")
-    await house.quiet()
+    await harness.quiet()
     fresh = await ana.table()
     assert fresh["id"] != board["id"]
     assert "Le toca a ■ Bruno" in words(fresh)
 
 
 async def test_a_board_that_talk_has_buried_is_posted_anew_after_a_round(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
     board = await ana.table()
     for n in range(BURIED_AFTER_MESSAGES):
         await bruno.person.send(ROOM, f"¿Jugamos? {n}")
     await ana.person.command("play", ROOM, move="pujar 4")
-    await house.quiet()
+    await harness.quiet()
     assert (await ana.table())["id"] == board["id"], "not in the middle of a round"
     await bruno.person.command("play", ROOM, move="pujar 1")
-    await house.quiet()
+    await harness.quiet()
     await bruno.choose("Confirmar")
     fresh = await ana.table()
     assert int(fresh["id"]) > int(board["id"])
@@ -46,27 +46,27 @@ async def test_a_board_that_talk_has_buried_is_posted_anew_after_a_round(
 
 
 async def test_who_runs_the_bot_lets_a_halted_table_go_on(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
-    house.app.settings = replace(house.app.settings, admin=int(carla.person.id))
-    house.app.operators = {int(carla.person.id)}
+    harness.app.settings = replace(harness.app.settings, admin=int(carla.person.id))
+    harness.app.operators = {int(carla.person.id)}
     await seated(ana, bruno)
-    match = (await house.app.repo.matches())[0].id
-    async with house.app.locks(match):
-        await house.app.moves.halt(match, ["row 3 bid", "a coin is missing"])
-    await house.quiet()
+    match = (await harness.app.repo.matches())[0].id
+    async with harness.app.locks(match):
+        await harness.app.moves.halt(match, ["row 3 bid", "a coin is missing"])
+    await harness.quiet()
     assert "Mesa detenida" in words(await ana.table())
     told = (await carla.person.messages("dm"))[-1]
     assert "a coin is missing" in words(told)
     assert "a coin is missing" not in "".join(words(m) for m in await ana.person.messages("dm"))
     forged = ComponentAction(
         custom_ids.TableId(match, "resume"),
-        await house.app.people.get(int(bruno.person.id), "Bruno"),
+        await harness.app.people.get(int(bruno.person.id), "Bruno"),
         "forged",
     )
     with pytest.raises(UserError, match="admin_only"):
-        await house.bot.dispatcher.table_handler.tap(forged)
+        await harness.bot.dispatcher.table_handler.tap(forged)
     await carla.tap(told, "Go on" if "Go on" in labels(told) else "Seguir")
-    await house.quiet()
-    assert (await house.app.repo.matches())[0].status == "running"
+    await harness.quiet()
+    assert (await harness.app.repo.matches())[0].status == "running"
     assert "Faltan 2 de 2" in words(await ana.table())

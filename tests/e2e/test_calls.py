@@ -8,7 +8,7 @@ from games.core.engine import walk
 from games.core.guides import rulebook
 from games.core.prompts.prompt import IllegalPath, MoveReady, SelectPrompt
 from games.hosted import GAMES
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tools.playing import luck, play
 
 
@@ -17,7 +17,7 @@ def called(message: dict[str, Any]) -> set[str]:
 
 
 async def test_the_opening_calls_everybody_once_and_keeps_calling_those_who_owe_a_bid(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
     table = await ana.table()
@@ -37,7 +37,9 @@ async def test_the_opening_calls_everybody_once_and_keeps_calling_those_who_owe_
     assert [called(m) for m in summons] == [{ana.person.id}], "one call for one turn"
 
 
-async def test_a_refusal_names_its_rule_and_leads_there(house: House, ana: Player, bruno: Player):
+async def test_a_refusal_names_its_rule_and_leads_there(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     for who, n in ((ana, "12"), (bruno, "0")):
         await who.play()
@@ -52,7 +54,7 @@ async def test_a_refusal_names_its_rule_and_leads_there(house: House, ana: Playe
     await ana.tap(panel, "Leer la regla")
     assert "Tomar una carta" in words(await ana.panel())
     await ana.person.command("rules", ROOM, find="take")
-    await house.quiet()
+    await harness.quiet()
     assert "Tomar una carta" in words(await ana.panel())
 
 

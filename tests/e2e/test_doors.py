@@ -15,7 +15,7 @@ from sandbox import Sandbox
 from sandbox.rest import users
 from sandbox.state.model import Intent
 from sandbox.validation import command_rules
-from tests.e2e.conftest import ROOM, House, Player, seated, start_bot, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, seated, start_bot, words
 from tests.e2e.process import PATIENCE, patient, spawn
 
 
@@ -99,22 +99,22 @@ async def test_sync_tells_discord_anew_beside_a_running_bot(
     await made.app.stop()
 
 
-async def test_every_command_says_where_it_belongs(house: House):
+async def test_every_command_says_where_it_belongs(harness: BotHarness):
     """A new application's user installation would carry the commands to servers without the bot."""
-    for command in house.box.world.commands.values():
+    for command in harness.box.world.commands.values():
         assert command["integration_types"] == [0], command["name"]
         assert command["contexts"] == ([0] if command["name"] == "setup" else [0, 1]), command[
             "name"
         ]
 
 
-async def test_it_hears_of_servers_and_nothing_else(house: House):
+async def test_it_hears_of_servers_and_nothing_else(harness: BotHarness):
     """No privileged intent, no messages, no members; who is not named is not called."""
-    asked = {session.intents for session in house.box.gateway.sessions.values()}
+    asked = {session.intents for session in harness.box.gateway.sessions.values()}
     assert asked == {Intent.GUILDS}
-    assert house.bot.allowed_mentions is not None
-    assert house.bot.allowed_mentions.to_dict() == {"parse": []}
-    assert not house.bot.cached_messages
+    assert harness.bot.allowed_mentions is not None
+    assert harness.bot.allowed_mentions.to_dict() == {"parse": []}
+    assert not harness.bot.cached_messages
 
 
 async def test_discord_says_how_many_shards_and_all_is_played_over_them(
@@ -127,13 +127,13 @@ async def test_discord_says_how_many_shards_and_all_is_played_over_them(
     monkeypatch.setattr(users, "GUILDS_A_SHARD", 1)
     box.faults.rate_limited = False
     made, task = await start_bot(box, tmp_path, monkeypatch)
-    house = House(box, made, made.app)
+    harness = BotHarness(box, made, made.app)
     assert set(made.shards) == {0, 1}
     await made.wait_until_ready()
-    ana, bruno = house.person("Ana"), house.person("Bruno")
+    ana, bruno = harness.person("Ana"), harness.person("Bruno")
     await seated(ana, bruno)
     await ana.person.command("play", ROOM, move="pujar 4")
-    await house.quiet()
+    await harness.quiet()
     assert "Le toca a ■ Bruno" in words(await ana.table())
     screen = (await bruno.person.messages("dm"))[-1]
     await bruno.tap(screen, "1")
@@ -143,52 +143,52 @@ async def test_discord_says_how_many_shards_and_all_is_played_over_them(
     await made.app.stop()
 
 
-async def all_shown(house: House) -> None:
+async def all_shown(harness: BotHarness) -> None:
     """Wait until every table is shown as it stands."""
     async with asyncio.timeout(60):
-        while await house.app.repo.unpublished():  # noqa: ASYNC110 - that is what is awaited
+        while await harness.app.repo.unpublished():  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
 
 
-async def guild_events(house: House, what: str) -> None:
+async def guild_events(harness: BotHarness, what: str) -> None:
     """The bot is sent out of the only server, or invited again, and has heard of it."""
-    guild = next(iter(house.box.world.guilds))
+    guild = next(iter(harness.box.world.guilds))
     heard = asyncio.create_task(
-        house.bot.wait_for("guild_remove" if what == "bot.leave" else "guild_join", timeout=20)
+        harness.bot.wait_for("guild_remove" if what == "bot.leave" else "guild_join", timeout=20)
     )
     await asyncio.sleep(0)
-    await house.box.page.perform(
-        what, {"guild": guild, "bot": house.bot.user and str(house.bot.user.id)}
+    await harness.box.page.perform(
+        what, {"guild": guild, "bot": harness.bot.user and str(harness.bot.user.id)}
     )
     await heard
     async for _ in patient():  # who organises there is told what becomes of it, once
-        if what != "bot.leave" or any(one.told for one in await house.app.repo.departures()):
+        if what != "bot.leave" or any(one.told for one in await harness.app.repo.departures()):
             break
-    await house.quiet()
+    await harness.quiet()
 
 
 async def test_tables_of_a_server_that_sends_the_bot_away_rest_and_go_on(
-    house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
 ):
     await seated(ana, bruno)
-    before = (await house.app.repo.matches())[0]
-    await guild_events(house, "bot.leave")
-    calls, screens = len(house.box.api.calls), len(await ana.person.messages("dm"))
-    by = await house.app.repo.person(int(ana.person.id))
+    before = (await harness.app.repo.matches())[0]
+    await guild_events(harness, "bot.leave")
+    calls, screens = len(harness.box.api.calls), len(await ana.person.messages("dm"))
+    by = await harness.app.repo.person(int(ana.person.id))
     assert by is not None
     for _ in range(2):  # what is final is said again
-        await house.app.tables.play(before.id, by, ["bid", 4])
-    await house.quiet()
-    assert len(house.box.api.calls) == calls, "nothing is asked of a server that does not want it"
-    assert await house.app.repo.unpublished() == [before.id]
+        await harness.app.tables.play(before.id, by, ["bid", 4])
+    await harness.quiet()
+    assert len(harness.box.api.calls) == calls, "nothing is asked of a server that does not want it"
+    assert await harness.app.repo.unpublished() == [before.id]
     assert len(await ana.person.messages("dm")) == screens
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
-    await guild_events(house, "bot.invite")
-    await all_shown(house)
-    now = (await house.app.repo.matches())[0]
+    await guild_events(harness, "bot.invite")
+    await all_shown(harness)
+    now = (await harness.app.repo.matches())[0]
     assert (now.rows, now.published, now.places.board) == (1, now.version, before.places.board)
     assert "Le toca a ■ Bruno" in words(await bruno.table())
-    people = [await house.app.repo.person(int(one.person.id)) for one in (ana, bruno)]
+    people = [await harness.app.repo.person(int(one.person.id)) for one in (ana, bruno)]
     assert [one.dm_closed for one in people if one] == [False, False]
 
 
@@ -197,9 +197,9 @@ async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile
 ):
     box.faults.rate_limited = False
     made, task = await start_bot(box, tmp_path, monkeypatch)
-    house = House(box, made, made.app)
-    ana = house.person("Ana")
-    await seated(ana, house.person("Bruno"))
+    harness = BotHarness(box, made, made.app)
+    ana = harness.person("Ana")
+    await seated(ana, harness.person("Bruno"))
     bot = str(made.user and made.user.id)
     made.app.publisher.notifier = None
     match = (await made.app.repo.matches())[0]
@@ -219,7 +219,7 @@ async def test_a_table_rests_from_the_start_when_the_bot_was_sent_away_meanwhile
     await asyncio.sleep(0)
     await box.page.perform("bot.invite", {"guild": guild, "bot": bot})
     await heard
-    await all_shown(House(box, made, made.app))
+    await all_shown(BotHarness(box, made, made.app))
     await made.close()
     await asyncio.gather(task, return_exceptions=True)
     await made.app.stop()

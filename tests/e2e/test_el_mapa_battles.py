@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from app.model.match import User
 from games.core.engine import walk
-from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, staged, words
 from tests.e2e.test_el_mapa_paths import pick, world
-from tests.games.el_mapa.worlds import face
+from tests.games.el_mapa.positions import face
 
 
 async def test_a_battle_takes_three_taps_and_the_blow_three(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos, attacker, _ = face({"soldier": 2}, {"levy": 2, "soldier": 2})
     people = [ana, bruno] if attacker == 0 else [bruno, ana]
-    await staged(house, pos, ana, bruno)
+    await staged(harness, pos, ana, bruno)
     one, other = people
-    match = (await house.app.repo.matches())[-1]
-    await house.app.orders.set(
+    match = (await harness.app.repo.matches())[-1]
+    await harness.app.orders.set(
         match.id, User(int(one.person.id), one.name), "battle_allocation", "ask"
     )
     panel = await one.play()
@@ -45,28 +45,28 @@ async def test_a_battle_takes_three_taps_and_the_blow_three(
 
 
 async def test_nobody_is_asked_about_a_blow_unless_they_say_so(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "soldier": 2})
     walk.apply(pos, attacker, ("end",))
     walk.apply(pos, defender, ("stay",))
-    await staged(house, pos, ana, bruno)
+    await staged(harness, pos, ana, bruno)
     one = (ana, bruno)[attacker]
     await one.play()
     await one.choose("Luchar")
     panel = await one.choose("Confirmar 🔒")
     assert "¿Quién cae?" not in words(panel)
-    match = (await house.app.repo.matches())[-1]
-    rows = [entry.row for entry in await house.app.repo.entries(match.id)]
+    match = (await harness.app.repo.matches())[-1]
+    rows = [entry.row for entry in await harness.app.repo.entries(match.id)]
     assert [(row.by, row.path[0]) for row in rows[:2]] == [("player", "stay"), ("order", "kill")]
 
 
 async def test_fleeing_takes_five_taps_and_no_way_out_says_so(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos, attacker, defender = face({"soldier": 2}, {"levy": 2, "archer": 1})
     walk.apply(pos, attacker, ("end",))
-    await staged(house, pos, ana, bruno)
+    await staged(harness, pos, ana, bruno)
     other = (ana, bruno)[defender]
     await other.play()
     panel = await other.choose("Huir")
@@ -79,10 +79,10 @@ async def test_fleeing_takes_five_taps_and_no_way_out_says_so(
     assert other.taps == 5
 
 
-async def test_a_last_troop_does_not_flee(house: House, ana: Player, bruno: Player):
+async def test_a_last_troop_does_not_flee(harness: BotHarness, ana: Player, bruno: Player):
     pos, attacker, defender = face({"soldier": 2}, {"levy": 1}, cards=((), ("speed",)))
     walk.apply(pos, attacker, ("end",))
-    await staged(house, pos, ana, bruno)
+    await staged(harness, pos, ana, bruno)
     other = (ana, bruno)[defender]
     panel = await other.play()
     panel = await other.choose("✕ Huir")
@@ -93,8 +93,8 @@ async def test_a_last_troop_does_not_flee(house: House, ana: Player, bruno: Play
     assert "Velocidad para 1 leva: +1 de iniciativa hasta el final de la batalla." in words(panel)
 
 
-async def test_orders_are_given_in_words(house: House, ana: Player, bruno: Player):
-    await staged(house, world(), ana, bruno)
+async def test_orders_are_given_in_words(harness: BotHarness, ana: Player, bruno: Player):
+    await staged(harness, world(), ana, bruno)
     await bruno.person.command("table orders", ROOM)
     panel = await bruno.panel()
     for one in (

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tests.e2e.conftest import House, Player, asked, labels, words
+from tests.e2e.conftest import BotHarness, Player, asked, labels, words
 from tests.e2e.test_el_mapa_paths import market
 
 
-async def offered(house: House, ana: Player, bruno: Player) -> None:
+async def offered(harness: BotHarness, ana: Player, bruno: Player) -> None:
     """Ana has offered Bruno 1 wood for 1 stone, and both have their panel open."""
-    await asked(house, market(0, 1), ana, bruno)
+    await asked(harness, market(0, 1), ana, bruno)
     await ana.choose("Comerciar")
     await ana.choose("Ofrecer un trato")
     for _ in range(2):
@@ -19,34 +19,34 @@ async def offered(house: House, ana: Player, bruno: Player) -> None:
 
 
 async def test_a_rejected_offer_disappears_from_the_panel_of_its_maker(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await offered(house, ana, bruno)
+    await offered(harness, ana, bruno)
     await bruno.choose("Rechazar")
     await bruno.choose("Confirmar")
-    await house.quiet()
+    await harness.quiet()
     panel = await ana.panel()
     assert "Retirar oferta" not in labels(panel)
     assert "■ Bruno rechaza tu oferta" in words(panel)
 
 
 async def test_a_withdrawn_offer_disappears_from_the_panel_of_who_was_asked(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await offered(house, ana, bruno)
+    await offered(harness, ana, bruno)
     await ana.choose("Retirar oferta")
     panel = await ana.choose("Confirmar")
-    await house.quiet()
+    await harness.quiet()
     panel = await bruno.panel()
     assert "Aceptar" not in labels(panel), "its buttons would be dead"
     assert "Falta ● Ana" in words(panel)
 
 
 async def test_a_rejected_counter_offer_disappears_from_the_panel_of_its_maker(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     """It is the other's turn again: nothing is asked of whoever made it, and there is nothing left to withdraw."""
-    await offered(house, ana, bruno)
+    await offered(harness, ana, bruno)
     await bruno.choose("Contraoferta")
     for _ in range(2):
         await bruno.choose("Seguir")
@@ -54,7 +54,7 @@ async def test_a_rejected_counter_offer_disappears_from_the_panel_of_its_maker(
     assert "Retirar oferta" in labels(panel)
     await ana.choose("Rechazar")
     await ana.choose("Confirmar")
-    await house.quiet()
+    await harness.quiet()
     panel = await bruno.panel()
     assert "Retirar oferta" not in labels(panel)
     assert "Falta ● Ana" in words(panel)
@@ -62,10 +62,10 @@ async def test_a_rejected_counter_offer_disappears_from_the_panel_of_its_maker(
 
 
 async def test_a_choice_that_was_begun_is_left_alone_while_its_question_stands(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await offered(house, ana, bruno)
+    await offered(harness, ana, bruno)
     panel = await bruno.choose("Contraoferta")
-    house.bot.dispatcher.live.refresh((await house.app.repo.matches())[-1].id)
-    await house.quiet()
+    harness.bot.dispatcher.live.refresh((await harness.app.repo.matches())[-1].id)
+    await harness.quiet()
     assert words(await bruno.panel()) == words(panel)

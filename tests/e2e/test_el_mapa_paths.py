@@ -12,8 +12,8 @@ import pytest
 from games.core.engine import walk
 from games.el_mapa import GAME
 from games.el_mapa.model.state import Castle, Guardpost
-from tests.e2e.conftest import House, Player, asked, labels, menu, words
-from tests.games.el_mapa.worlds import Pos, castle, give, opened, spend
+from tests.e2e.conftest import BotHarness, Player, asked, labels, menu, words
+from tests.games.el_mapa.positions import Pos, castle, give, opened, spend
 
 pytestmark = pytest.mark.usefixtures("corners")
 SEED = "m28"  # the first seat begins, at a1: b1 wood mine, a2 stone mine with a levy, b2 treasure with a levy
@@ -46,14 +46,14 @@ async def line(who: Player, part: str) -> dict[str, Any]:
     menus = [part for row in panel["components"] for part in row["components"] if part["type"] == 3]
     value = next(one["value"] for one in menus[0]["options"] if part in one["label"])
     await who.person.select(panel, menus[0]["custom_id"], value)
-    await who.house.quiet()
+    await who.harness.quiet()
     return await who.panel()
 
 
 async def test_a_turn_begins_with_its_verbs_and_says_why_not(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    panel = await asked(house, world(), ana, bruno)
+    panel = await asked(harness, world(), ana, bruno)
     assert "Tu turno. Tienes 3 de oro y 1 de madera. ¿Qué haces?" in words(panel)
     *verbs, learn = labels(panel)
     assert verbs == [
@@ -86,13 +86,13 @@ async def test_a_turn_begins_with_its_verbs_and_says_why_not(
     )
 
 
-async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
+async def test_moving_takes_six_taps(harness: BotHarness, ana: Player, bruno: Player):
     """Play, the verb, the origin, all of them, the target, and Confirm because tiles come up."""
     pos = world(start_package="rich")
     pos.state.players[0].stacks = {"a1": {"levy": 2}, "b1": {"levy": 1}}
     for cell in ("c1", "c2"):
         lay(pos, cell)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Mover")
     assert labels(panel)[:2] == ["A A1 (2)", "B B1 (1)"]
     panel = await pick(ana, "A1 (2)")
@@ -117,11 +117,11 @@ async def test_moving_takes_six_taps(house: House, ana: Player, bruno: Player):
 
 
 async def test_a_way_over_known_ground_needs_no_confirmation_and_is_taken_back_by_name(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = opened()
     pos.state.chests = {}
-    await asked(house, first(pos, {"d4": {"levy": 1}}), ana, bruno)
+    await asked(harness, first(pos, {"d4": {"levy": 1}}), ana, bruno)
     panel = await ana.choose("Mover")
     assert "D4 (1) › (Leva 1)" in words(panel), "one origin and one troop are not asked for"
     panel = await pick(ana, "D5 · 1")
@@ -161,11 +161,11 @@ def walled() -> Pos:
 
 
 async def test_step_by_step_north_east_south_west_and_stop(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = walled()
     (cell,) = pos.state.players[0].stacks
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Mover")
     panel = await ana.choose("Paso a paso")
     sides = [one.lstrip("ABCDEFGH ") for one in labels(panel)[:4]]
@@ -187,13 +187,13 @@ async def test_step_by_step_north_east_south_west_and_stop(
 
 
 async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = first(opened(), {"d4": {"levy": 2}, "g4": {"levy": 1}})
     s = pos.state
     s.players[1].stacks["e4"] = {"soldier": 3}
     castle(pos, 0, "warehouse")
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Mover")
     await pick(ana, "D4 (2)")
     panel = await ana.choose("Seguir")
@@ -220,9 +220,9 @@ async def test_a_fight_shows_its_strength_and_without_attacks_left_says_so(
 
 
 async def test_building_takes_five_taps_and_six_with_two_castles(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await asked(house, world(), ana, bruno)
+    await asked(harness, world(), ana, bruno)
     panel = await ana.choose("Construir")
     assert "¿Qué construyes en A1?" in words(panel)
     told = dict(lines(panel))
@@ -246,12 +246,12 @@ async def test_building_takes_five_taps_and_six_with_two_castles(
 
 
 async def test_with_two_castles_the_castle_is_asked_for_and_goods_that_lack_are_named(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3, wood=1)
     castle(pos, 0, "town_hall", "statue", "market")
     village(pos, 0)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Construir")
     assert "¿En qué castillo construyes?" in words(panel)
     panel = await pick(ana, f"Castillo {pos.state.homes[0].upper()}")
@@ -282,7 +282,7 @@ def village(pos: Pos, seat: int) -> str:
 
 
 async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = give(
         spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=1, wood=1),
@@ -291,7 +291,7 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
         "speed",
         "lumberer",
     )
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     await menu(ana, "town_hall")
     panel = await pick(ana, "1.1")
@@ -310,11 +310,11 @@ async def test_a_card_that_makes_it_cheaper_is_named_before_it_is_spent(
 
 
 async def test_hiring_takes_three_taps_and_four_with_two_castles(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3)
     pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2, "soldier": 1}
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Contratar")
     assert "¿Qué tropas contratas?" in words(panel)
     assert {"Leva (1 oro) 1/2", "Soldado (2 oro) 1/1"} <= set(labels(panel)), (
@@ -326,12 +326,12 @@ async def test_hiring_takes_three_taps_and_four_with_two_castles(
     assert ana.taps == 3
 
 
-async def test_hiring_with_two_castles(house: House, ana: Player, bruno: Player):
+async def test_hiring_with_two_castles(harness: BotHarness, ana: Player, bruno: Player):
     pos = spend(first(opened(), {"a1": {"levy": 1}}), 0, gold=3)
     other = village(pos, 0)
     pos.state.castles[pos.state.homes[0]].reserve = {"levy": 2}
     pos.state.castles[other].reserve = {"levy": 3}
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Contratar")
     await pick(ana, f"{other.upper()} (3)")
     await pick(ana, "Contratar ")
@@ -347,8 +347,8 @@ def market(*seats: int) -> Pos:
     return pos
 
 
-async def test_the_bank_takes_four_taps(house: House, ana: Player, bruno: Player):
-    await asked(house, market(0), ana, bruno)
+async def test_the_bank_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
+    await asked(harness, market(0), ana, bruno)
     panel = await ana.choose("Comerciar")
     assert (
         "¿Cómo comercias? La banca cambia a precio fijo; te quedan 2 unidades este turno."
@@ -364,7 +364,7 @@ async def test_the_bank_takes_four_taps(house: House, ana: Player, bruno: Player
 
 
 async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     pos = first(opened(3), {"a1": {"levy": 1}})
     s = pos.state
@@ -372,7 +372,7 @@ async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(
     for seat in range(3):
         castle(pos, seat, "market")
         spend(pos, seat, gold=4, wood=2, stone=1)
-    await asked(house, pos, ana, bruno, carla)
+    await asked(harness, pos, ana, bruno, carla)
     await ana.choose("Comerciar")
     panel = await ana.choose("Ofrecer un trato")
     assert "¿A quién ofreces un trato?" in words(panel)
@@ -396,7 +396,7 @@ async def test_an_offer_takes_six_or_seven_taps_and_its_answer_three(
 
 
 async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = market(0, 1)
     pos.state.players[1].posts = [
@@ -404,7 +404,7 @@ async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(
         Guardpost("o2", {"stone": 1}, {"gold": 2}, 1),
         Guardpost("o3", {"wood": 1}, {"gold": 1}, 1),
     ]
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Comerciar")
     panel = await ana.choose("Tomar una oferta")
     assert "A 2 oro → 1 piedra" in labels(panel)
@@ -415,13 +415,13 @@ async def test_who_has_no_market_or_left_an_offer_uncovered_says_so(
     assert "Das a ■ Bruno 2 de oro por 1 de piedra." in words(panel)
 
 
-async def test_vision_takes_five_taps(house: House, ana: Player, bruno: Player):
+async def test_vision_takes_five_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = give(world(), 0, "vision")
     s = pos.state
     keep = {"c1", "c2", "c3", "d1"}
     for cell in [cell for cell in s.board.cells if not s.open(cell) and cell not in keep]:
         lay(pos, cell)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Tecnología")
     assert "¿Qué loseta volteas?" in words(panel)
     panel = await pick(ana, "C2")
@@ -439,9 +439,11 @@ def lay(pos: Pos, cell: str) -> None:
     s.players[0].tiles += 1
 
 
-async def test_a_lasting_technology_takes_five_taps(house: House, ana: Player, bruno: Player):
+async def test_a_lasting_technology_takes_five_taps(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = give(world(), 0, "haggler", "speed", "speed", "shield", "quarryman")
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Tecnología")
     assert "(Hacer permanente)" in words(panel), "without Vision there is nothing else"
     assert "¿Qué tecnología haces permanente?" in words(panel)

@@ -14,7 +14,7 @@ import bot as entry
 from app.app import App
 from app.runtime import cancellation
 from db.store import open_store
-from tests.e2e.conftest import FOREVER, ROOM, House, Player
+from tests.e2e.conftest import FOREVER, ROOM, BotHarness, Player
 from tests.e2e.process import Bot, Line, loud
 from tests.e2e.test_process import sit_down
 
@@ -34,16 +34,16 @@ async def never(*_args: Any, **_more: Any) -> Any:
 
 
 async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord takes no answer, no message and no farewell; a computer player thinks, a table is looked at, organisers are told
     something: none of that ever ends."""
     await ana.person.command("table new", ROOM, seats=3)
-    await house.quiet()
-    lobby, app = await ana.table(), house.app
+    await harness.quiet()
+    lobby, app = await ana.table(), harness.app
     monkeypatch.setattr(entry, "SHUTDOWN_GRACE_S", 0.05)
     monkeypatch.setattr(entry, "CLOSE_TIMEOUT_S", 0.05)
-    monkeypatch.setattr(house.bot.http, "request", never)
+    monkeypatch.setattr(harness.bot.http, "request", never)
     monkeypatch.setattr(discord.webhook.async_.AsyncWebhookAdapter, "request", never)
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "close", never)
     buttons = bruno.person.buttons(lobby)
@@ -60,14 +60,14 @@ async def test_nothing_that_hangs_is_waited_for_and_what_was_tapped_stands(
     app.time._tasks.add(hanging[0])
     app.autoplay._tasks["x"] = hanging[1]
     app.retention._tasks.add(hanging[2])
-    assert house.bot.dispatcher.under_way
+    assert harness.bot.dispatcher.under_way
     async with asyncio.timeout(FOREVER):
-        await entry.shut_down(house.bot)
+        await entry.shut_down(harness.bot)
     assert all(task.cancelled() for task in hanging)
-    assert not house.bot.dispatcher.under_way
+    assert not harness.bot.dispatcher.under_way
     assert [seat.name for seat in (await app.lobby.get(match.id)).seats] == ["Ana", "Bruno"]
     monkeypatch.undo()
-    house.bot._closing_task = None  # the line is closed once more, for the next test
+    harness.bot._closing_task = None  # the line is closed once more, for the next test
     for left in (app.time._tasks, app.retention._tasks):
         left.clear()
     app.autoplay._tasks.clear()

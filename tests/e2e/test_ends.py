@@ -13,10 +13,10 @@ from games.core.engine.game import find
 from games.core.state.rng import Rng
 from games.core.views.scene import Scene
 from games.hosted import GAMES
-from tests.app.kit import laid
-from tests.contract.kit import Pos, played
-from tests.e2e.conftest import ROOM, House, Player, staged, words
-from tests.e2e.drawing import Recorder
+from tests.app.harness import store_match
+from tests.contract.playouts import Pos, played
+from tests.e2e.conftest import ROOM, BotHarness, Player, staged, words
+from tests.e2e.recording_painters import Recorder
 from tests.e2e.test_pictures import picture
 
 CAMPAIGN = {"mode": "campaign", "goods_tokens": True}
@@ -28,29 +28,29 @@ def painter(recorder: Recorder) -> Recorder:
     return recorder
 
 
-async def last_step(house: House, pos: Pos, seat: int, path: Any) -> Match:
+async def last_step(harness: BotHarness, pos: Pos, seat: int, path: Any) -> Match:
     """The table in this position goes on by one step."""
-    match = (await house.app.repo.matches())[-1]
-    by = await house.app.repo.person(match.seats[seat].user or 0)
+    match = (await harness.app.repo.matches())[-1]
+    by = await harness.app.repo.person(match.seats[seat].user or 0)
     assert by is not None
-    panel = await house.app.tables.play(match.id, by, path)
+    panel = await harness.app.tables.play(match.id, by, path)
     if not panel.committed:
-        panel = await house.app.tables.confirm(match.id, by, panel.decision)
+        panel = await harness.app.tables.confirm(match.id, by, panel.decision)
     assert panel.committed
-    await house.quiet()
-    return await house.app.lobby.get(match.id)
+    await harness.quiet()
+    return await harness.app.lobby.get(match.id)
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
 async def test_everybody_is_shown_the_end_with_the_points_of_the_result(
-    house: House, painter: Recorder, ana: Player, bruno: Player, game: str
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player, game: str
 ):
     last = played(game, 2).moments[-1]
-    await staged(house, last.pos, ana, bruno)
+    await staged(harness, last.pos, ana, bruno)
     painter.scenes.clear()
-    match = await last_step(house, last.pos, last.seat, last.path)
+    match = await last_step(harness, last.pos, last.seat, last.path)
     assert match.status == "ended"
-    score = await house.app.tables.score(match.id)
+    score = await harness.app.tables.score(match.id)
     public = [scene for scene in painter.scenes if scene.view.viewer is None]
     assert {scene.kind for scene in public} == {"end"}
     assert all(scene.view.scoreboard == score for scene in public)
@@ -58,7 +58,7 @@ async def test_everybody_is_shown_the_end_with_the_points_of_the_result(
     for place in (match.places.board, match.places.ended):
         assert picture(told[str(place)])
     await ana.person.command("board", ROOM)
-    await house.quiet()
+    await harness.quiet()
     assert painter.panels[-1].kind == "end"
 
 
@@ -86,12 +86,12 @@ async def kept(who: Player) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("number", [1, 2])
 async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
-    house: House, painter: Recorder, ana: Player, bruno: Player, number: int
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player, number: int
 ):
     pos, seat, path = in_game(number)
-    await staged(house, pos, ana, bruno)
+    await staged(harness, pos, ana, bruno)
     before = len(await kept(ana))
-    match = await last_step(house, pos, seat, path)
+    match = await last_step(harness, pos, seat, path)
     shown = await kept(ana)
     assert len(shown) == before + 1 == number
     assert match.places.kept == number
@@ -104,11 +104,11 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     view = find(match.game).view(pos, None)
     assert scenes[-1].view.past[-1].armies == view.armies != scenes[-1].view.armies
     # once: neither another step nor a new start posts it again
-    house.bot.messenger._shown.clear()
+    harness.bot.messenger._shown.clear()
     match.version += 1
-    await house.app.repo.commit(match, match.version - 1)
-    house.app.publisher.schedule(match.id)
-    await house.quiet()
+    await harness.app.repo.commit(match, match.version - 1)
+    harness.app.publisher.schedule(match.id)
+    await harness.quiet()
     assert len(await kept(ana)) == number
     # the way back: from the table's message, and in words
     await ana.tap(
@@ -120,27 +120,27 @@ async def test_a_finished_game_of_a_campaign_stays_as_a_message_of_its_own(
     assert f"Fin de la partida {number} de 3" in words(await ana.panel())
 
 
-async def staged_again(house: House, pos: Pos, match: Match) -> None:
+async def staged_again(harness: BotHarness, pos: Pos, match: Match) -> None:
     """The table as it was before, as a rewind leaves it."""
-    async with house.app.locks(match.id):
-        stored = await house.app.repo.load(match.id)
+    async with harness.app.locks(match.id):
+        stored = await harness.app.repo.load(match.id)
         assert stored is not None
         stored.pos = pos
-        house.app.moves.update_awaited(stored)
-        await house.app.moves.save(
+        harness.app.moves.update_awaited(stored)
+        await harness.app.moves.save(
             stored.match, CommitDetails(pos=pos, keep=True, final=True, clear_drafts=range(pos.n))
         )
-        await laid(house.app, stored.match)
-    await house.quiet()
+        await store_match(harness.app, stored.match)
+    await harness.quiet()
 
 
 async def test_a_game_that_is_rewound_and_ends_anew_is_shown_anew(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
     pos, seat, path = in_game(1)
-    await staged(house, pos, ana, bruno)
-    match = await last_step(house, pos, seat, path)
-    await staged_again(house, pos, match)
-    assert (await house.app.lobby.get(match.id)).places.kept == 0
-    await last_step(house, pos, seat, path)
+    await staged(harness, pos, ana, bruno)
+    match = await last_step(harness, pos, seat, path)
+    await staged_again(harness, pos, match)
+    assert (await harness.app.lobby.get(match.id)).places.kept == 0
+    await last_step(harness, pos, seat, path)
     assert len(await kept(ana)) == 2

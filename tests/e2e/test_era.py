@@ -13,8 +13,8 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.domain.layout import CENTER
 from games.era_medieval_age.rules.phases.rolling import locked
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
-from tests.e2e.drawing import Recorder
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
+from tests.e2e.recording_painters import Recorder
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def off(message: dict[str, Any]) -> set[str]:
 
 
 async def test_a_layout_takes_three_taps_and_can_be_changed(
-    house: House, ana: Player, bruno: Player, painter: Recorder
+    harness: BotHarness, ana: Player, bruno: Player, painter: Recorder
 ):
     await sat(ana, bruno)
     panel = await ana.play()
@@ -111,7 +111,11 @@ async def test_a_layout_takes_three_taps_and_can_be_changed(
 
 
 async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
-    house: House, ana: Player, bruno: Player, painter: Recorder, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness,
+    ana: Player,
+    bruno: Player,
+    painter: Recorder,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     await at_first_throw(monkeypatch, ana, bruno)
     ana.taps = 0
@@ -134,11 +138,11 @@ async def test_dice_take_six_taps_and_each_throw_says_that_it_is_final(
     )
     await ana.choose("Guardar todos, acabar")
     assert ana.taps == 6
-    assert (await house.app.repo.matches())[0].waiting == (1,)
+    assert (await harness.app.repo.matches())[0].waiting == (1,)
 
 
 async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     await at_first_throw(monkeypatch, ana, bruno)
     await ana.play()
@@ -160,7 +164,11 @@ async def test_all_dice_and_none_by_one_tap_and_a_locked_one_says_why(
 
 
 async def test_a_building_stands_after_seven_taps(
-    house: House, ana: Player, bruno: Player, painter: Recorder, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness,
+    ana: Player,
+    bruno: Player,
+    painter: Recorder,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     deal(monkeypatch)
     await sat(ana, bruno)
@@ -178,7 +186,7 @@ async def test_a_building_stands_after_seven_taps(
     wanted = next(one["value"] for one in menu["options"] if one["value"] == "longhouse")
     await ana.person.select(panel, menu["custom_id"], wanted)
     ana.taps += 2
-    await house.quiet()
+    await harness.quiet()
     panel = await ana.panel()
     if any("tumbada" in label for label in labels(panel)):
         panel = await ana.choose("A ")
@@ -204,16 +212,16 @@ async def seen(who: Player) -> str:
 
 
 async def test_layouts_and_dice_are_their_owners_alone(
-    house: House, painter: Recorder, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, painter: Recorder, monkeypatch: pytest.MonkeyPatch
 ):
     deal(monkeypatch)
-    ana, bruno, carla = (house.person(name) for name in ("Ana", "Bruno", "Carla"))
+    ana, bruno, carla = (harness.person(name) for name in ("Ana", "Bruno", "Carla"))
     await bruno.person.set(dms_open=False)
     await sat(ana, bruno)
     await ana.play()
     await ana.choose("B ")
     await ana.choose("Confirmar")
-    await house.quiet()
+    await harness.quiet()
     for other in (bruno, carla):
         assert "muro cerrado" not in (await seen(other)).lower().replace("b muro cerrado", "")
     own, others = (
@@ -227,7 +235,7 @@ async def test_layouts_and_dice_are_their_owners_alone(
     await ana.play()
     painter.scenes.clear()
     await ana.choose("Tirar")
-    await house.quiet()
+    await harness.quiet()
     await bruno.play()
     for other in (bruno, carla):
         said = await seen(other)
@@ -246,7 +254,11 @@ async def test_layouts_and_dice_are_their_owners_alone(
 
 
 async def test_what_is_tapped_in_one_place_shows_in_the_other(
-    house: House, ana: Player, bruno: Player, painter: Recorder, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness,
+    ana: Player,
+    bruno: Player,
+    painter: Recorder,
+    monkeypatch: pytest.MonkeyPatch,
 ):
     """The panel in the channel and the private screen are the same half-made choice."""
     await at_first_throw(monkeypatch, ana, bruno)
@@ -261,20 +273,20 @@ async def test_what_is_tapped_in_one_place_shows_in_the_other(
         == chosen_on(panel)
     )
     await ana.tap(screen, second)
-    await house.quiet()
+    await harness.quiet()
     panel = await ana.panel()
     assert chosen_on(panel) == [f"✓ {first}", f"✓ {second}"]
     assert "Tirar 2 🔒" in labels(panel)
     await ana.choose("Ninguno")
     assert not chosen_on((await ana.person.messages("dm"))[-1])
     await ana.tap((await ana.person.messages("dm"))[-1], "Todos")
-    await house.quiet()
+    await harness.quiet()
     await ana.choose("Plantarme")
     screen = (await ana.person.messages("dm"))[-1]
     assert "Te plantas" in words(screen)
     assert painter.last(0).ghost == (), "nothing rolls again"
     await ana.tap(screen, "Confirmar")
-    await house.quiet()
+    await harness.quiet()
     assert "Falta ■ Bruno" in words(await ana.panel())
 
 

@@ -8,12 +8,12 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from games.era_medieval_age.rules.domain.building import Builders
-from tests.e2e.conftest import House, Player
-from tests.e2e.drawing import Recorder
+from tests.e2e.conftest import BotHarness, Player
 from tests.e2e.process import PATIENCE
+from tests.e2e.recording_painters import Recorder
 from tests.e2e.test_era_paths import ROOM, at, staged
 from tests.e2e.test_whole_game import LOOK
-from tests.games.era_medieval_age.worlds import begin, dice, stock
+from tests.games.era_medieval_age.positions import begin, dice, stock
 
 SIZES = {"wide": (1440, 1000), "narrow": (390, 844)}
 CUT = "all => all.filter(b => b.scrollWidth > b.clientWidth + 1).map(b => b.innerText)"
@@ -26,7 +26,7 @@ def painter(recorder: Recorder) -> Recorder:
     return recorder
 
 
-async def opened(browser: Browser, house: House, name: str, size: str, locale: str) -> Page:
+async def opened(browser: Browser, harness: BotHarness, name: str, size: str, locale: str) -> Page:
     """The page as this person sees it, in the room of the table."""
     width, height = SIZES[size]
     context = await browser.new_context(
@@ -37,7 +37,7 @@ async def opened(browser: Browser, house: House, name: str, size: str, locale: s
     )
     page = await context.new_page()
     page.set_default_timeout(1000 * PATIENCE)
-    await page.goto(house.box.url)
+    await page.goto(harness.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
     for where, text in (("#top [role=radio]", name), ("#channels [data-channel]", ROOM)):
         await page.locator(where, has_text=text).first.evaluate(
@@ -66,7 +66,7 @@ async def tap(page: Page, label: str) -> None:
     ],
 )
 async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
-    house: House,
+    harness: BotHarness,
     painter: Recorder,
     ana: Player,
     carla: Player,
@@ -84,9 +84,9 @@ async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
         "peasant_food3",
         "noble_shields4",
     )
-    await staged(house, at(pos, Builders([seat])), ana, carla)
+    await staged(harness, at(pos, Builders([seat])), ana, carla)
     who = (ana, carla)[seat]
-    page = await opened(browser, house, who.name, size, ("es-ES", "en-US")[seat])
+    page = await opened(browser, harness, who.name, size, ("es-ES", "en-US")[seat])
     await page.locator('#log button[data-custom-id$=":play"]').last.click()
     panel = page.locator('#log li[data-kind="ephemeral"]').last
     await panel.locator("[role=combobox]").click()
@@ -94,7 +94,7 @@ async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
     await panel.locator("button", has_text=lying).wait_for()
     await tap(page, lying)
     await tap(page, "A ")
-    await house.quiet()
+    await harness.quiet()
     assert said in await panel.locator("article").first.inner_text()
     picture = panel.locator("article img").last
     await picture.scroll_into_view_if_needed()
@@ -107,7 +107,7 @@ async def test_the_ghost_stands_on_the_page_before_it_is_confirmed(
     assert await button.evaluate(WITHIN), "Confirm is on the screen"
     assert await panel.locator("button").evaluate_all(CUT) == [], "no label is cut"
     await tap(page, confirm)
-    await house.quiet()
-    stored = await house.app.repo.load((await house.app.repo.matches())[-1].id)
+    await harness.quiet()
+    stored = await harness.app.repo.load((await harness.app.repo.matches())[-1].id)
     assert stored is not None
     assert sum(piece.startswith("longhouse") for piece in stored.pos.state.towns[seat].pieces) == 4

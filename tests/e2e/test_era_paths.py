@@ -16,8 +16,8 @@ from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort, Yield
 from games.era_medieval_age.rules.phases.harvest import Collect
 from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll, Throw
-from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
-from tests.games.era_medieval_age.worlds import Pos, begin, dice, lay, stage, stock
+from tests.e2e.conftest import ROOM, BotHarness, Player, asked, labels, menu, staged, words
+from tests.games.era_medieval_age.positions import Pos, begin, dice, lay, stage, stock
 
 TOWN = [
     "keep-g7-0",
@@ -61,13 +61,13 @@ def at(pos: Pos, *frames: Frame[Any]) -> Pos:
     return pos
 
 
-async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, bruno: Player):
+async def test_a_monastery_sets_a_die_in_four_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = world(theirs=("peasant_food3",) * 3 + ("noble_swords2",))
     pos.stack, pos.lanes = (
         [Rounds(), RoundEnd(), Roll(forked=True)],
         [[Throw(0, sets=1, throws=1)], [Throw(1)]],
     )
-    panel = await asked(house, pos, ana, bruno)
+    panel = await asked(harness, pos, ana, bruno)
     assert "¿Qué dado fija tu Monasterio?" in words(panel)
     assert {"Tirar…", "Plantarme (acabar)"} <= set(labels(panel)), (
         "throwing and stopping stay at hand"
@@ -87,11 +87,11 @@ async def test_a_monastery_sets_a_die_in_four_taps(house: House, ana: Player, br
     assert "puesto por el Monasterio: esta vez no" in words(panel)
 
 
-async def test_a_quill_takes_two_taps_and_is_final(house: House, ana: Player, bruno: Player):
+async def test_a_quill_takes_two_taps_and_is_final(harness: BotHarness, ana: Player, bruno: Player):
     pos = world(
         mine=("peasant_food3", "peasant_wood1_build1_skull", "noble_shields4", "clergy_quill")
     )
-    panel = await asked(house, at(pos, Quill(0), Final()), ana, bruno)
+    panel = await asked(harness, at(pos, Quill(0), Final()), ana, bruno)
     assert labels(panel)[:3] == ["C1 sola 🔒", "C1 con P1 🔒", "C1 con P2 🔒"]
     assert "Seguir 🔒" in labels(panel)
     panel = await ana.choose("C1 con P2")
@@ -102,10 +102,10 @@ async def test_a_quill_takes_two_taps_and_is_final(house: House, ana: Player, br
 
 
 async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     panel = await asked(
-        house, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno
+        harness, at(world(theirs=("peasant_food2_or_stone1",)), Collect()), ana, bruno
     )
     assert "Un dado da 2 de comida o 1 de piedra. ¿Qué tomas?" in words(panel)
     assert labels(panel)[:2] == ["2 de comida", "1 de piedra"]
@@ -119,10 +119,10 @@ async def test_a_choice_face_takes_one_tap_and_shows_what_it_brings(
     assert "Falta ■ Bruno" in words(panel), "who is awaited is said"
 
 
-async def test_bandits_take_three_taps(house: House, ana: Player, bruno: Player):
+async def test_bandits_take_three_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = world()
     pos.state.towns[0].skulls = 1
-    panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
+    panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
     assert labels(panel)[:4] == [
         "+1 de Calamidad (−1 punto)",
         "Perder 1 mercancía",
@@ -138,10 +138,12 @@ async def test_bandits_take_three_taps(house: House, ana: Player, bruno: Player)
     assert "Los Bandidos quitan 1 mercancía a ● Ana." in words(await ana.panel())
 
 
-async def test_a_fire_asks_for_a_building_by_letter(house: House, ana: Player, bruno: Player):
+async def test_a_fire_asks_for_a_building_by_letter(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = world()
     pos.state.towns[0].skulls = 4
-    panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
+    panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
     assert "Incendio: sacaste cuatro calaveras. ¿Qué edificio pierdes?" in words(panel)
     panel = await ana.choose("B Granja J3")
     assert "Pierdes la Granja de J3." in words(panel)
@@ -149,10 +151,10 @@ async def test_a_fire_asks_for_a_building_by_letter(house: House, ana: Player, b
     assert ana.taps == 3
 
 
-async def test_treason_asks_the_victim_for_a_place(house: House, ana: Player, bruno: Player):
+async def test_treason_asks_the_victim_for_a_place(harness: BotHarness, ana: Player, bruno: Player):
     pos = world()
     pos.state.towns[1].skulls = 3
-    panel = await asked(house, at(pos, Calamities([0, 1])), ana, bruno)
+    panel = await asked(harness, at(pos, Calamities([0, 1])), ana, bruno)
     assert "Traición: ■ Bruno sacó tres calaveras. ¿Dónde va tu Tierra quemada?" in words(panel)
     assert "Otra…" in labels(panel)
     panel = await ana.choose("A ")
@@ -169,7 +171,7 @@ async def test_treason_asks_the_victim_for_a_place(house: House, ana: Player, br
     ],
 )
 async def test_extortion_from_the_demand_to_the_answer(
-    house: House, ana: Player, bruno: Player, answer: str, taps: int, told: str
+    harness: BotHarness, ana: Player, bruno: Player, answer: str, taps: int, told: str
 ):
     pos = stock(
         world(mine=("peasant_food3", "noble_swords2"), theirs=("peasant_food3",)),
@@ -177,7 +179,7 @@ async def test_extortion_from_the_demand_to_the_answer(
         goods=2,
         wood=6,
     )
-    panel = await asked(house, at(pos, Extort([])), ana, bruno)
+    panel = await asked(harness, at(pos, Extort([])), ana, bruno)
     assert labels(panel)[:2] == ["1 mercancía", "1 de madera"], (
         "what the victim lacks is not asked for"
     )
@@ -196,13 +198,13 @@ async def test_extortion_from_the_demand_to_the_answer(
 
 
 async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     """Any place of all: the row by its number, the cell by its name; nothing is lettered twice."""
     pos = at(
         world(mine=("peasant_build2", "noble_shields4"), goods=1, stone=1, wood=4), Builders([0])
     )
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await menu(ana, "longhouse")
     panel = await ana.choose("A tumbada")
     ana.taps = 0
@@ -219,9 +221,11 @@ async def test_a_place_by_row_and_column_is_marked_as_on_the_rim(
     )
 
 
-async def test_blocked_buildings_say_what_is_missing(house: House, ana: Player, bruno: Player):
+async def test_blocked_buildings_say_what_is_missing(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=4, stone=1), Builders([0]))
-    panel = await asked(house, pos, ana, bruno)
+    panel = await asked(harness, pos, ana, bruno)
     part = next(
         part for row in panel["components"] for part in row["components"] if part["type"] == 3
     )
@@ -237,10 +241,10 @@ async def test_blocked_buildings_say_what_is_missing(house: House, ana: Player, 
 
 
 async def test_where_little_can_be_built_one_button_tells_why_not(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = at(world(mine=("peasant_build2", "noble_shields4"), wood=2), Builders([0]))
-    panel = await asked(house, pos, ana, bruno)
+    panel = await asked(harness, pos, ana, bruno)
     assert [label for label in labels(panel) if label.startswith(("Casa", "Granja"))]
     panel = await ana.choose("¿Por qué no?")
     assert "Iglesia · 1 punto · 1 mercancía" in words(panel)
@@ -257,7 +261,7 @@ async def test_where_little_can_be_built_one_button_tells_why_not(
     ],
 )
 async def test_a_place_is_completed_from_its_name_alone(
-    house: House, ana: Player, carla: Player, seat: int, typed: str, begins: str
+    harness: BotHarness, ana: Player, carla: Player, seat: int, typed: str, begins: str
 ):
     """Each in their own language: Carla reads English."""
     player = (ana, carla)[seat]
@@ -268,7 +272,7 @@ async def test_a_place_is_completed_from_its_name_alone(
         "peasant_food3",
         "noble_shields4",
     )
-    await staged(house, at(pos, Builders([seat])), ana, carla)
+    await staged(harness, at(pos, Builders([seat])), ana, carla)
     found = await player.person.autocomplete("play", ROOM, "move", typed)
     names = [one["name"] for one in found]
     assert names
@@ -281,20 +285,20 @@ async def test_a_place_is_completed_from_its_name_alone(
         assert 5 < len(names) <= 25, "every piece that fits there"
     whole = next(one for one in found if kinds & set(one["name"].split()))
     await player.person.command("play", ROOM, move=whole["value"])
-    await house.quiet()
-    match = (await house.app.repo.matches())[-1]
-    stored = await house.app.repo.load(match.id)
+    await harness.quiet()
+    match = (await harness.app.repo.matches())[-1]
+    stored = await harness.app.repo.load(match.id)
     assert stored is not None
     assert any(piece.startswith("longhouse-c7") for piece in stored.pos.state.towns[seat].pieces)
 
 
-async def test_a_demand_of_master_jaime_names_him(house: House, ana: Player):
+async def test_a_demand_of_master_jaime_names_him(harness: BotHarness, ana: Player):
     pos = begin(1, "jaime")
     stock(
         dice(pos, 0, "peasant_food3", "peasant_food3", "peasant_food3", "noble_sword1"), 0, wood=2
     )
     pos.state.jaime = ["noble_swords3", "noble_swords3", "noble_goods1", "peasant_food3"]
-    panel = await asked(house, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
+    panel = await asked(harness, at(pos, Yield(0, -1, "wood"), Extort([], ready=True)), ana)
     assert "Maese Jaime (6 espadas) te pide 1 de madera." in words(panel)
     panel = await ana.choose("Negarse")
     assert "🔒" not in words(panel), "nobody else has seen anything"

@@ -14,7 +14,7 @@ from app.model.match import UserError
 from games.hosted import GAMES
 from sandbox import Sandbox
 from sandbox.services.seed import HOUSES
-from tests.e2e.conftest import House, Player, labels, words
+from tests.e2e.conftest import BotHarness, Player, labels, words
 from tests.e2e.process import PATIENCE
 from ui.interactions.table_lookup import resolve_game
 
@@ -28,13 +28,13 @@ SPANISH = ("Mesa", "Sentarme", "Jugar", "Crónica", "Ayuda", "Le toca", "opcione
 ENGLISH = ("table", "Join", "Play", "Log", "Help", "turn", "options")
 
 
-async def opened(browser: Browser, house: House, size: str, locale: str) -> Page:
+async def opened(browser: Browser, harness: BotHarness, size: str, locale: str) -> Page:
     width, height = SIZES[size]
     page = await (
         await browser.new_context(viewport={"width": width, "height": height}, locale=locale)
     ).new_page()
     page.set_default_timeout(1000 * PATIENCE)
-    await page.goto(house.box.url)
+    await page.goto(harness.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
     return page
 
@@ -44,10 +44,10 @@ async def opened(browser: Browser, house: House, size: str, locale: str) -> Page
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("locale", MINUTE)
 async def test_the_whole_first_minute_is_in_the_browsers_language(
-    house: House, browser: Browser, size: str, locale: str
+    harness: BotHarness, browser: Browser, size: str, locale: str
 ):
     new, home, room, bot, start, turn, play, usual, called = MINUTE[locale]
-    page = await opened(browser, house, size, locale)
+    page = await opened(browser, harness, size, locale)
     await page.locator("#channels [data-channel]", has_text=room).first.evaluate(
         "one => one.click()"
     )
@@ -68,49 +68,49 @@ async def test_the_whole_first_minute_is_in_the_browsers_language(
         await page.locator(
             "#log li button", has_text=re.compile(rf"^\s*{re.escape(label)}")
         ).last.click()
-        await house.quiet()
+        await harness.quiet()
     await page.locator("#log h4", has_text=turn).last.wait_for()
     await page.locator('#log button[data-custom-id$=":play"]').last.click()
     await page.locator('#log li[data-kind="ephemeral"] article').last.wait_for()
-    await house.quiet()
+    await harness.quiet()
     text = await page.locator("#log").inner_text()
     assert play in text
     for foreign in SPANISH if locale == "en-US" else ENGLISH:
         assert not re.search(rf"\b{foreign}\b", text), f"«{foreign}» on a page in {locale}"
-    (match,) = await house.app.repo.matches()
+    (match,) = await harness.app.repo.matches()
     assert match.lang == locale[:2]
-    person = await house.app.repo.person(int(house.person("Ana").person.id))
+    person = await harness.app.repo.person(int(harness.person("Ana").person.id))
     assert person.lang == locale[:2]
 
 
-async def welcome(house: House, speaks: str) -> dict[str, Any]:
+async def welcome(harness: BotHarness, speaks: str) -> dict[str, Any]:
     """A page in this language opens: what it is greeted with."""
     async with (
         aiohttp.ClientSession() as session,
-        session.ws_connect(f"{house.box.url}/page/socket?speaks={speaks}") as line,
+        session.ws_connect(f"{harness.box.url}/page/socket?speaks={speaks}") as line,
     ):
         hello: dict[str, Any] = await line.receive_json()
     return hello
 
 
 async def test_a_house_takes_the_language_of_the_first_page_and_keeps_it_once_somebody_spoke(
-    house: House, ana: Player
+    harness: BotHarness, ana: Player
 ):
-    await welcome(house, "en-GB")
-    guild = house.bot.guilds[0]
+    await welcome(harness, "en-GB")
+    guild = harness.bot.guilds[0]
     assert (guild.name, guild.preferred_locale) == (HOUSES["en"][0], discord.Locale.british_english)
     assert {c.name for c in guild.text_channels} == {"welcome", "chat", "green-table", "long-table"}
     assert guild.text_channels[0].topic == "Come in and sit wherever you like."
-    await welcome(house, "xx")
-    assert house.bot.guilds[0].name == HOUSES["en"][0]
-    await welcome(house, "es-ES")
-    assert house.bot.guilds[0].name == HOUSES["es"][0]
+    await welcome(harness, "xx")
+    assert harness.bot.guilds[0].name == HOUSES["en"][0]
+    await welcome(harness, "es-ES")
+    assert harness.bot.guilds[0].name == HOUSES["es"][0]
     await ana.person.send("mesa-verde", "Hola")
-    assert (await welcome(house, "en-US"))["guilds"][0]["name"] == HOUSES["es"][0]
+    assert (await welcome(harness, "en-US"))["guilds"][0]["name"] == HOUSES["es"][0]
 
 
 async def act(
-    house: House, who: Player, room: str, speaks: str, name: str, **options: object
+    harness: BotHarness, who: Player, room: str, speaks: str, name: str, **options: object
 ) -> None:
     """What the page sends for a command that is typed in its language."""
     command, tree = who.person._tree(name, options)
@@ -121,7 +121,7 @@ async def act(
         "speaks": speaks,
     }
     await who.person._outcome("command", asked, True)
-    await house.quiet()
+    await harness.quiet()
 
 
 @pytest.mark.parametrize(
@@ -136,12 +136,12 @@ async def act(
     ],
 )
 async def test_a_table_speaks_its_servers_language(
-    house: House, ana: Player, server: str, opener: str, table: str
+    harness: BotHarness, ana: Player, server: str, opener: str, table: str
 ):
-    for guild in house.box.world.guilds.values():
-        house.box.world.save_guild(guild | {"locale": server})
-    await act(house, ana, "mesa-verde", opener, "table new", seats=3)
-    (match,) = await house.app.repo.matches()
+    for guild in harness.box.world.guilds.values():
+        harness.box.world.save_guild(guild | {"locale": server})
+    await act(harness, ana, "mesa-verde", opener, "table new", seats=3)
+    (match,) = await harness.app.repo.matches()
     assert match.lang == table
     assert ("Sentarme" if table == "es" else "Join") in labels(await ana.table())
     told = words(await ana.panel())
@@ -157,52 +157,54 @@ async def test_a_table_speaks_its_servers_language(
     ("speaks", "asked"), [("es-ES", "¿A qué jugamos?"), ("en-GB", "What shall we play?")]
 )
 async def test_where_nothing_is_said_of_a_table_the_game_is_asked(
-    house: House, ana: Player, speaks: str, asked: str
+    harness: BotHarness, ana: Player, speaks: str, asked: str
 ):
-    await act(house, ana, "mesa-verde", speaks, "table new")
+    await act(harness, ana, "mesa-verde", speaks, "table new")
     choice = await ana.panel()
     assert asked in words(choice)
-    assert await house.app.repo.matches() == [], "nothing is opened yet"
+    assert await harness.app.repo.matches() == [], "nothing is opened yet"
     menu = choice["components"][0]["components"][0]
-    assert [one["value"] for one in menu["options"]] == list(house.app.games)
+    assert [one["value"] for one in menu["options"]] == list(harness.app.games)
     await ana.person.select(choice, menu["custom_id"], "tadmor")
-    await house.quiet()
-    (match,) = await house.app.repo.matches()
+    await harness.quiet()
+    (match,) = await harness.app.repo.matches()
     assert (match.game, match.lang, match.host) == ("tadmor", "es", int(ana.person.id))
 
 
 async def test_where_nobody_chose_the_servers_language_the_opener_decides(
-    house: House, ana: Player, monkeypatch
+    harness: BotHarness, ana: Player, monkeypatch
 ):
     """Only Community servers choose a language; all others have American English."""
-    for guild in house.box.world.guilds.values():
-        house.box.world.save_guild(guild | {"locale": "en-US"})
-    monkeypatch.setattr(house.bot.guilds[0], "features", [])
-    await act(house, ana, "mesa-verde", "es-ES", "table new", game="era_medieval_age")
-    (match,) = await house.app.repo.matches()
+    for guild in harness.box.world.guilds.values():
+        harness.box.world.save_guild(guild | {"locale": "en-US"})
+    monkeypatch.setattr(harness.bot.guilds[0], "features", [])
+    await act(harness, ana, "mesa-verde", "es-ES", "table new", game="era_medieval_age")
+    (match,) = await harness.app.repo.matches()
     assert match.lang == "es"
 
 
-async def test_people_speak_as_their_discord_does_until_they_choose(house: House, ana: Player):
+async def test_people_speak_as_their_discord_does_until_they_choose(
+    harness: BotHarness, ana: Player
+):
     async def lang() -> str:
-        return (await house.app.repo.person(int(ana.person.id))).lang
+        return (await harness.app.repo.person(int(ana.person.id))).lang
 
-    await act(house, ana, "mesa-verde", "en-US", "turns")
+    await act(harness, ana, "mesa-verde", "en-US", "turns")
     assert await lang() == "en"
-    await act(house, ana, "mesa-verde", "es-ES", "turns")
+    await act(harness, ana, "mesa-verde", "es-ES", "turns")
     assert await lang() == "es"
-    await act(house, ana, "mesa-verde", "es-ES", "me language", language="en")
-    await act(house, ana, "mesa-verde", "es-ES", "turns")
+    await act(harness, ana, "mesa-verde", "es-ES", "me language", language="en")
+    await act(harness, ana, "mesa-verde", "es-ES", "turns")
     assert await lang() == "en"
 
 
-async def test_a_language_that_was_chosen_on_the_page_stays(house: House, carla: Player):
-    await house.box.page.perform("user.set", {"user": carla.person.id, "locale": "en-GB"})
-    await act(house, carla, "mesa-verde", "es-ES", "turns")
-    assert (await house.app.repo.person(int(carla.person.id))).lang == "en"
-    await house.box.page.perform("user.set", {"user": carla.person.id, "locale": ""})
-    await act(house, carla, "mesa-verde", "es-ES", "turns")
-    assert (await house.app.repo.person(int(carla.person.id))).lang == "es"
+async def test_a_language_that_was_chosen_on_the_page_stays(harness: BotHarness, carla: Player):
+    await harness.box.page.perform("user.set", {"user": carla.person.id, "locale": "en-GB"})
+    await act(harness, carla, "mesa-verde", "es-ES", "turns")
+    assert (await harness.app.repo.person(int(carla.person.id))).lang == "en"
+    await harness.box.page.perform("user.set", {"user": carla.person.id, "locale": ""})
+    await act(harness, carla, "mesa-verde", "es-ES", "turns")
+    assert (await harness.app.repo.person(int(carla.person.id))).lang == "es"
 
 
 async def test_people_of_an_older_file_keep_the_language_they_were_given(tmp_path):
@@ -249,12 +251,12 @@ def test_a_name_of_none_or_of_several_games_is_refused_by_name(said: str, key: s
 
 
 async def test_a_game_that_is_typed_and_not_picked_from_the_list_is_taken(
-    house: House, carla: Player
+    harness: BotHarness, carla: Player
 ):
     assert [
         c["value"]
         for c in await carla.person.autocomplete("table new", "mesa-verde", "game", "mapa")
     ] == ["el_mapa"]
     await carla.person.command("table new", "mesa-verde", game="mapa", seats=2)
-    await house.quiet()
-    assert [match.game for match in await house.app.repo.matches()] == ["el_mapa"]
+    await harness.quiet()
+    assert [match.game for match in await harness.app.repo.matches()] == ["el_mapa"]

@@ -11,7 +11,7 @@ from app.log import game_record
 from bot import Painter
 from render import render_worker
 from tests import fishers
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.test_pictures import picture
 from tests.fishers import picture as drawn
 from tests.fishers.model.state import ROUNDS
@@ -43,7 +43,11 @@ async def lay(who: Player) -> None:
 
 
 async def test_a_whole_game_by_buttons_with_hands_in_private_and_pictures(
-    house: House, ana: Player, bruno: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    harness: BotHarness,
+    ana: Player,
+    bruno: Player,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     await seated(ana, bruno)
     assert picture(await ana.table()) is not None
@@ -68,8 +72,8 @@ async def test_a_whole_game_by_buttons_with_hands_in_private_and_pictures(
     end = await ana.table()
     assert "Revancha" in labels(end), words(end)
 
-    match = (await house.app.repo.matches())[0]
-    record = await game_record.record(house.app.repo, match.id)
+    match = (await harness.app.repo.matches())[0]
+    record = await game_record.record(harness.app.repo, match.id)
     file = tmp_path / "match.json"
     file.write_bytes(game_record.to_json(record))
     assert tool.main([str(file), "--lang", "en"]) == 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.bazaar import BAZAAR
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
+from tests.e2e.prompts_game import BAZAAR
 
 
 @pytest.fixture
@@ -13,9 +13,9 @@ def games():
     return (BAZAAR,)
 
 
-async def told(house: House) -> list[str]:
-    match = (await house.app.repo.matches())[0]
-    stored = await house.app.repo.load(match.id)
+async def told(harness: BotHarness) -> list[str]:
+    match = (await harness.app.repo.matches())[0]
+    stored = await harness.app.repo.load(match.id)
     assert stored is not None
     return [one for row in stored.pos.state.told for one in row]
 
@@ -28,7 +28,7 @@ def menu(message) -> dict:
     return next(c for row in message["components"] for c in row["components"] if c["type"] == 3)
 
 
-async def test_all_forms_one_after_another(house: House, ana: Player, bruno: Player):
+async def test_all_forms_one_after_another(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     await ana.play()
     opened = await ana.tap(await ana.panel(), "Escribir")
@@ -74,10 +74,10 @@ async def test_all_forms_one_after_another(house: House, ana: Player, bruno: Pla
     assert len(menu(panel)["options"]) == 25
     await ana.person.select(panel, menu(panel)["custom_id"], "o42")
     await confirm(ana)
-    assert await told(house) == [
+    assert await told(harness) == [
         "250",
         "{'good0': 5, 'good1': 2, 'good5': 1}",
-        (await told(house))[2],
+        (await told(harness))[2],
         "['o4', 'o17']",
         "['o2', 'o7']",
         "o42",
@@ -88,7 +88,7 @@ async def test_all_forms_one_after_another(house: House, ana: Player, bruno: Pla
     end = next(m for m in reversed(await ana.person.messages(ROOM)) if "Revancha" in labels(m))
     assert {user["id"] for user in end["mentions"]} == {ana.person.id, bruno.person.id}
     await bruno.tap(end, "Revancha")
-    await house.quiet()
+    await harness.quiet()
     lobby = await bruno.table()
     assert "1 de 2 en la mesa" in words(lobby)
     assert "Bruno (organiza)" in words(lobby)

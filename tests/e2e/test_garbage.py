@@ -9,8 +9,8 @@ import pytest
 
 from app.match.access import Origin
 from sandbox.state.errors import PersonError
-from tests.e2e.bazaar import BAZAAR
-from tests.e2e.conftest import ROOM, House, Player, seated
+from tests.e2e.conftest import ROOM, BotHarness, Player, seated
+from tests.e2e.prompts_game import BAZAAR
 from ui import custom_ids
 from ui.action import ComponentAction
 from ui.errors import explain
@@ -153,19 +153,19 @@ async def explained(work: Any, faults: list[str], what: object) -> None:
 
 
 async def test_forged_ids_menus_and_forms(
-    house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
 ):
     await seated(ana, bruno)
     await seated(ana, bruno, game="bazaar")
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
-    await house.quiet()
-    matches = [match.id for match in await house.app.repo.matches()]
-    people = [await house.app.people.get(int(one.person.id), one.name) for one in (ana, bruno)]
-    people.append(await house.app.people.get(999, "Eva"))
+    await harness.quiet()
+    matches = [match.id for match in await harness.app.repo.matches()]
+    people = [await harness.app.people.get(int(one.person.id), one.name) for one in (ana, bruno)]
+    people.append(await harness.app.people.get(999, "Eva"))
     there = Origin(
-        (await house.app.lobby.get(matches[0])).places.guild, int(ana.person.channel(ROOM))
+        (await harness.app.lobby.get(matches[0])).places.guild, int(ana.person.channel(ROOM))
     )
-    tables, panels = house.bot.dispatcher.table_handler, house.bot.dispatcher.panel_handler
+    tables, panels = harness.bot.dispatcher.table_handler, harness.bot.dispatcher.panel_handler
     verbs = [
         verb
         for verb in tables._verbs
@@ -187,12 +187,12 @@ async def test_forged_ids_menus_and_forms(
         else:
             work = panels.press(tap, by, f"g{n}", values)
         await explained(work, faults, (tap, values))
-        house.app.limits._missed.clear()  # else nothing of what comes later would be looked at
+        harness.app.limits._missed.clear()  # else nothing of what comes later would be looked at
     assert faults == []
-    await house.quiet()
+    await harness.quiet()
     for match in matches:
-        if (await house.app.repo.load(match)) is not None:
-            assert (await house.app.tables.verify(match)).ok, (
+        if (await harness.app.repo.load(match)) is not None:
+            assert (await harness.app.tables.verify(match)).ok, (
                 "whatever was legal among it is in the log"
             )
     assert not [record for record in caplog.records if record.exc_info]
@@ -216,13 +216,13 @@ def test_ids_that_are_not_ours_are_none(custom_id: str):
 
 
 async def test_garbage_in_every_option(
-    house: House, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, ana: Player, bruno: Player, caplog: pytest.LogCaptureFixture
 ):
     await seated(ana, bruno)
     rng, refused, answered = random.Random(5), 0, 0
-    rows = (await house.app.repo.matches())[0].rows
+    rows = (await harness.app.repo.matches())[0].rows
     for _ in range(250):
-        command = rng.choice(list(house.box.world.commands.values()))
+        command = rng.choice(list(harness.box.world.commands.values()))
         path, options = command["name"], command.get("options") or []
         if any(option["type"] == 1 for option in options):
             sub = rng.choice(
@@ -247,17 +247,17 @@ async def test_garbage_in_every_option(
             outcome = await ana.person.command(path, rng.choice((ROOM, "dm")), **given)
             answered += outcome.state == "done"
             assert outcome.state == "done", (path, given, outcome)
-            house.app.limits._missed.clear()
+            harness.app.limits._missed.clear()
         except PersonError:  # Discord itself takes no such value
             refused += 1
     assert answered > 100
     assert refused > 10
-    await house.quiet()
+    await harness.quiet()
     for channel in (ROOM, "dm"):
         assert not any(
             "Código" in message["content"] for message in await ana.person.messages(channel)
         )
     assert not [record for record in caplog.records if record.exc_info]
-    match = (await house.app.repo.matches())[0]
-    assert (await house.app.tables.verify(match.id)).ok
+    match = (await harness.app.repo.matches())[0]
+    assert (await harness.app.tables.verify(match.id)).ok
     assert match.rows >= rows

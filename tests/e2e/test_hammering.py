@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.conftest import House, Player, seated
+from tests.e2e.conftest import BotHarness, Player, seated
 from ui.interactions import dispatcher
 
 
 @pytest.fixture
-def stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, list[str]]:
+def stuck(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, list[str]]:
     """Opening a panel hangs until it is let; who has asked for one."""
     let, asked = asyncio.Event(), list[str]()
-    inner = house.bot.dispatcher.panel_handler.open
+    inner = harness.bot.dispatcher.panel_handler.open
 
     async def slow(match: str, by: Any, **more: Any) -> Any:
         asked.append(by.name)
         await let.wait()
         return await inner(match, by, **more)
 
-    monkeypatch.setattr(house.bot.dispatcher.panel_handler, "open", slow)
+    monkeypatch.setattr(harness.bot.dispatcher.panel_handler, "open", slow)
     monkeypatch.setattr(dispatcher, "DEFER_AFTER_S", 0.01)
     return let, asked
 
@@ -33,12 +33,12 @@ async def hammer(who: Player, times: int) -> None:
     play = next(one for label, one in who.person.buttons(board).items() if label.startswith("▶"))
     for _ in range(times):
         opened = await who.person.press(board, play, wait=False)
-        while who.house.box.world.interactions[opened.interaction]["state"] == "waiting":  # noqa: ASYNC110
+        while who.harness.box.world.interactions[opened.interaction]["state"] == "waiting":  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 
 async def test_of_one_person_few_taps_are_worked_at_and_another_is_served(
-    house: House, ana: Player, bruno: Player, stuck: tuple[asyncio.Event, list[str]]
+    harness: BotHarness, ana: Player, bruno: Player, stuck: tuple[asyncio.Event, list[str]]
 ):
     let, asked = stuck
     await seated(ana, bruno)
@@ -49,19 +49,19 @@ async def test_of_one_person_few_taps_are_worked_at_and_another_is_served(
         await asyncio.sleep(0.01)
     assert asked[-1] == bruno.name
     let.set()
-    await house.quiet()
+    await harness.quiet()
     asked.clear()
     await hammer(ana, 1)
-    await house.quiet()
+    await harness.quiet()
     assert asked == [ana.name], "afterwards all is as before"
 
 
 async def test_taps_that_hang_are_let_go_at_the_end(
-    house: House, ana: Player, bruno: Player, stuck: tuple[asyncio.Event, list[str]]
+    harness: BotHarness, ana: Player, bruno: Player, stuck: tuple[asyncio.Event, list[str]]
 ):
     await seated(ana, bruno)
     await hammer(ana, 3)
-    await house.bot.dispatcher.close(0.05)
-    assert not house.bot.dispatcher._serving
-    assert not house.bot.dispatcher._by_person
+    await harness.bot.dispatcher.close(0.05)
+    assert not harness.bot.dispatcher._serving
+    assert not harness.bot.dispatcher._by_person
     assert len(stuck[1]) == 3

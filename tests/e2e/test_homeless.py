@@ -9,7 +9,7 @@ import pytest
 from app.match.access import Origin
 from app.model.match import Match, UserError
 from sandbox.state.errors import ApiError, LimitedError
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.test_troubles import _page
 from ui.action import ComponentAction
 from ui.custom_ids import TableId
@@ -18,25 +18,25 @@ from ui.handlers.inbox import offer_channel
 OTHER = "mesa-larga"
 
 
-async def homeless(house: House, *people: Player) -> Match:
+async def homeless(harness: BotHarness, *people: Player) -> Match:
     await seated(*people)
-    match = (await house.app.repo.matches())[0]
-    await _page(house, "channel.delete", channel=str(match.places.channel))
-    await said(house, "dm", people[0], "ya no existe. La partida está a salvo")
-    return await house.app.lobby.get(match.id)
+    match = (await harness.app.repo.matches())[0]
+    await _page(harness, "channel.delete", channel=str(match.places.channel))
+    await said(harness, "dm", people[0], "ya no existe. La partida está a salvo")
+    return await harness.app.lobby.get(match.id)
 
 
-async def said(house: House, room: str, who: Player, text: str) -> dict[str, Any]:
+async def said(harness: BotHarness, room: str, who: Player, text: str) -> dict[str, Any]:
     """A message with this text, once it is there."""
     found = await who.person.wait_message(room, lambda message: text in words(message))
-    await house.quiet()
+    await harness.quiet()
     return found
 
 
 async def test_the_organiser_is_told_at_once_how_to_bring_the_table_elsewhere(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    match = await homeless(house, ana, bruno)
+    match = await homeless(harness, ana, bruno)
     assert not match.places.channel
     assert match.status == "running"
     told = [words(m) for m in await ana.person.messages("dm") if "ya no existe" in words(m)]
@@ -45,16 +45,16 @@ async def test_the_organiser_is_told_at_once_how_to_bring_the_table_elsewhere(
 
 
 async def test_play_elsewhere_offers_to_move_it_and_the_calls_follow(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    match = await homeless(house, ana, bruno)
+    match = await homeless(harness, ana, bruno)
     await bruno.person.command("play", OTHER)
     offer = await bruno.panel(OTHER)
     assert "se ha quedado sin canal" in words(offer)
     assert labels(offer) == ["Traerla aquí", "Jugar sin traerla"]
     await bruno.tap(offer, "Traerla aquí")
-    await house.quiet()
-    now = await house.app.lobby.get(match.id)
+    await harness.quiet()
+    now = await harness.app.lobby.get(match.id)
     assert now.places.channel == int(bruno.person.channel(OTHER))
     board = await bruno.table(OTHER)
     assert int(board["id"]) == now.places.board
@@ -63,17 +63,17 @@ async def test_play_elsewhere_offers_to_move_it_and_the_calls_follow(
         "both are awaited"
     )
     await ana.person.command("play", OTHER, move="pujar 4")
-    await house.quiet()
+    await harness.quiet()
     assert "Le toca a ■ Bruno" in words(await ana.table(OTHER))
-    assert (await house.app.lobby.get(match.id)).places.board == now.places.board, (
+    assert (await harness.app.lobby.get(match.id)).places.board == now.places.board, (
         "edited, not posted again"
     )
 
 
 async def test_board_elsewhere_offers_it_too_and_one_may_just_look(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await homeless(house, ana, bruno)
+    await homeless(harness, ana, bruno)
     await bruno.person.command("board", OTHER)
     offer = await bruno.panel(OTHER)
     assert labels(offer) == ["Traerla aquí", "Solo mirar"]
@@ -82,33 +82,35 @@ async def test_board_elsewhere_offers_it_too_and_one_may_just_look(
 
 
 async def test_in_a_direct_message_it_is_played_on_without_an_offer(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await homeless(house, ana, bruno)
+    await homeless(harness, ana, bruno)
     await bruno.person.command("play", "dm")
     assert "¿Cuánto pujas" in words((await bruno.person.messages("dm"))[-1])
 
 
 async def test_table_move_brings_it_here_where_the_bot_may_write(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    match = await homeless(house, ana, bruno)
-    await _page(house, "faults", missing={bruno.person.channel(OTHER): ["ATTACH_FILES"]})
+    match = await homeless(harness, ana, bruno)
+    await _page(harness, "faults", missing={bruno.person.channel(OTHER): ["ATTACH_FILES"]})
     await bruno.person.command("table move", OTHER)
     told = words(await bruno.panel(OTHER))
     assert "Me falta el permiso «Adjuntar archivos» en <#" in told
-    await _page(house, "faults", missing={bruno.person.channel(OTHER): []})
+    await _page(harness, "faults", missing={bruno.person.channel(OTHER): []})
     await bruno.person.command("table move", OTHER)
     assert "está ahora en este canal" in words(await bruno.panel(OTHER))
-    await house.quiet()
-    assert (await house.app.lobby.get(match.id)).places.board
+    await harness.quiet()
+    assert (await harness.app.lobby.get(match.id)).places.board
     await bruno.person.command("table move", OTHER)
     assert "Eso lo decide Ana" in words(await bruno.panel(OTHER)), "it has a home again"
 
 
-async def test_a_stranger_moves_nothing(house: House, ana: Player, bruno: Player, carla: Player):
-    match = await homeless(house, ana, bruno)
-    by = await house.app.people.get(int(carla.person.id), "Carla")
+async def test_a_stranger_moves_nothing(
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
+):
+    match = await homeless(harness, ana, bruno)
+    by = await harness.app.people.get(int(carla.person.id), "Carla")
     there = int(carla.person.channel(OTHER))
     for origin, why in (
         (Origin(match.places.guild, there, lambda _: True), "no_table"),
@@ -116,35 +118,35 @@ async def test_a_stranger_moves_nothing(house: House, ana: Player, bruno: Player
     ):
         tap = ComponentAction(TableId(match.id, "move"), by, "forged", here=there, origin=origin)
         with pytest.raises(UserError, match=why):
-            await house.bot.dispatcher.table_handler.tap(tap)
+            await harness.bot.dispatcher.table_handler.tap(tap)
     assert offer_channel(match, by, "play") is None
 
 
 async def test_a_living_table_is_moved_by_its_organiser_and_leaves_nothing_behind(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
-    match = (await house.app.repo.matches())[0]
+    match = (await harness.app.repo.matches())[0]
     await ana.person.command("table move", OTHER, table=match.id)
-    await house.quiet()
+    await harness.quiet()
     left = [int(m["id"]) for m in await ana.person.messages(ROOM)]
     assert match.places.board not in left
     assert "Faltan 2 de 2" in words(await ana.table(OTHER))
 
 
 async def test_a_deleted_thread_brings_its_table_to_the_channel(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
     await seated(ana, bruno)
-    match = next(m for m in await house.app.repo.matches() if m.places.thread)
+    match = next(m for m in await harness.app.repo.matches() if m.places.thread)
     before = len([m for m in await ana.person.messages(ROOM) if m["embeds"]])
-    await _page(house, "channel.delete", channel=str(match.places.thread))
+    await _page(harness, "channel.delete", channel=str(match.places.thread))
     await ana.person.wait_message(
         ROOM, lambda m: int(m["id"]) > match.places.board and bool(m["embeds"])
     )
-    await house.quiet()
-    now = await house.app.lobby.get(match.id)
+    await harness.quiet()
+    now = await harness.app.lobby.get(match.id)
     assert (now.places.thread, now.places.home) == (0, match.places.channel)
     assert len([m for m in await ana.person.messages(ROOM) if m["embeds"]]) > before
     assert not [m for m in await ana.person.messages("dm") if "ya no existe" in words(m)], (
@@ -153,7 +155,7 @@ async def test_a_deleted_thread_brings_its_table_to_the_channel(
 
 
 async def test_direct_messages_that_were_closed_are_tried_again_behind_my_hand(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await bruno.person.set(dms_open=False)
     await seated(ana, bruno)
@@ -163,13 +165,13 @@ async def test_direct_messages_that_were_closed_are_tried_again_behind_my_hand(
     await bruno.tap(await bruno.table(), "Mi mano")
     assert "No puedo escribirte" not in words(await bruno.panel())
     assert "Tu mano" in words((await bruno.person.messages("dm"))[-1])
-    person = await house.app.repo.person(int(bruno.person.id))
+    person = await harness.app.repo.person(int(bruno.person.id))
     assert person is not None
     assert not person.dm_closed
 
 
 async def test_direct_messages_that_were_closed_are_tried_again_at_the_next_game(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await bruno.person.set(dms_open=False)
     await seated(ana, bruno)
@@ -190,7 +192,7 @@ REFUSALS = [
 
 @pytest.mark.parametrize(("status", "code", "closed"), REFUSALS)
 async def test_only_what_discord_calls_closed_is_kept_as_closed(
-    house: House,
+    harness: BotHarness,
     ana: Player,
     bruno: Player,
     monkeypatch: pytest.MonkeyPatch,
@@ -201,7 +203,7 @@ async def test_only_what_discord_calls_closed_is_kept_as_closed(
     def refuse(*_args: Any) -> Any:
         raise LimitedError(60.0, code) if status == 429 else ApiError(status, code, "no")
 
-    monkeypatch.setattr(house.box.world, "dm_of", refuse)
+    monkeypatch.setattr(harness.box.world, "dm_of", refuse)
     await seated(ana, bruno)
-    people = [await house.app.repo.person(int(one.person.id)) for one in (ana, bruno)]
+    people = [await harness.app.repo.person(int(one.person.id)) for one in (ana, bruno)]
     assert [one.dm_closed for one in people if one] == [closed, closed]

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, staged, words
-from tests.e2e.drawing import Recorder
-from tests.games.imperial_settlers import worlds as settlers
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, staged, words
+from tests.e2e.recording_painters import Recorder
+from tests.games.imperial_settlers import positions as settlers
 
 
 @pytest.fixture
@@ -23,21 +23,21 @@ def pictured(message: dict[str, Any]) -> bool:
 
 async def reads(who: Player) -> None:
     await who.person.command("me display", ROOM, text=True)
-    await who.house.quiet()
+    await who.harness.quiet()
 
 
-async def settled(house: House, ana: Player, bruno: Player) -> None:
+async def settled(harness: BotHarness, ana: Player, bruno: Player) -> None:
     pos = settlers.begin("rb")
     settlers.hand(pos, 0, "com001", "rom002")
     settlers.supply(pos, 0, wood=2)
-    await staged(house, settlers.turn(pos), ana, bruno)
+    await staged(harness, settlers.turn(pos), ana, bruno)
 
 
 async def test_who_reads_gets_position_hand_and_question_and_comes_back_to_the_picture(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await reads(ana)
-    await settled(house, ana, bruno)
+    await settled(harness, ana, bruno)
     panel = await ana.play()
     told = words(panel)
     assert not pictured(panel)
@@ -51,9 +51,9 @@ async def test_who_reads_gets_position_hand_and_question_and_comes_back_to_the_p
 
 
 async def test_show_as_text_is_whole_and_the_picture_comes_back(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await settled(house, ana, bruno)
+    await settled(harness, ana, bruno)
     panel = await ana.play()
     assert pictured(panel)
     if "Ver en texto" not in labels(panel):
@@ -70,22 +70,22 @@ async def test_show_as_text_is_whole_and_the_picture_comes_back(
 
 
 async def test_as_text_holds_for_the_table_where_it_was_said(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await settled(house, ana, bruno)
+    await settled(harness, ana, bruno)
     await seated(ana, bruno)
-    one, other = (match.id for match in await house.app.repo.matches())
-    by = await house.app.repo.person(int(ana.person.id))
+    one, other = (match.id for match in await harness.app.repo.matches())
+    by = await harness.app.repo.person(int(ana.person.id))
     assert by is not None
-    by = await house.app.people.show_as(by, one, text=True)
+    by = await harness.app.people.show_as(by, one, text=True)
     for match, drawn in ((one, False), (other, True)):
         await ana.person.command("play", ROOM, table=match)
-        await house.quiet()
+        await harness.quiet()
         assert pictured(await ana.panel()) is drawn, match
 
 
-async def test_nobody_elses_hand_is_told(house: House, ana: Player, bruno: Player):
-    await settled(house, ana, bruno)
+async def test_nobody_elses_hand_is_told(harness: BotHarness, ana: Player, bruno: Player):
+    await settled(harness, ana, bruno)
     await reads(bruno)
     panel = await bruno.play()
     assert "Tu mano, 2 cartas" not in words(panel)
@@ -94,32 +94,34 @@ async def test_nobody_elses_hand_is_told(house: House, ana: Player, bruno: Playe
 
 
 async def test_the_board_in_words_has_play_and_the_picture(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await reads(ana)
-    await settled(house, ana, bruno)
+    await settled(harness, ana, bruno)
     await ana.person.command("board", ROOM)
-    await house.quiet()
+    await harness.quiet()
     board = await ana.panel()
     assert not pictured(board)
     assert {"▶ Jugar", "Ver en imagen"} <= set(labels(board))
     await ana.tap(board, "Ver en imagen")
-    await house.quiet()
+    await harness.quiet()
     board = await ana.panel()
     assert pictured(board), "who reads as a rule sees it when they ask to"
     assert "Ver en texto" in labels(board)
     await ana.tap(board, "Ver en texto")
-    await house.quiet()
+    await harness.quiet()
     board = await ana.panel()
     assert not pictured(board)
     await ana.tap(board, "▶ Jugar")
-    await house.quiet()
+    await harness.quiet()
     assert "¿Qué haces?" in words(await ana.panel())
 
 
-async def test_a_picture_of_the_table_says_what_it_shows(house: House, ana: Player, bruno: Player):
+async def test_a_picture_of_the_table_says_what_it_shows(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
-    await house.quiet()
+    await harness.quiet()
     image = (await ana.table())["embeds"][0]["image"]
     assert "Ocho minutos" in image["description"]
     assert len(image["description"]) > 200

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.conftest import House, complaints
-from tests.e2e.drawing import Recorder
-from tests.e2e.late import asked_since, nearly_over
+from tests.e2e.conftest import BotHarness, complaints
+from tests.e2e.near_end import asked_since, nearly_over
 from tests.e2e.process import Line
+from tests.e2e.recording_painters import Recorder
 from tests.e2e.test_whole_game import PEOPLE
-from tests.e2e.whole import open_table, whole_game
+from tests.e2e.whole_games import open_table, whole_game
 
 # El Mapa's values are asked for by their place: eight rounds, the rich start
 SHORT = {"el_mapa": {"round_limit": "1", "start_package": "1"}}
@@ -33,25 +33,25 @@ def painter(recorder: Recorder, game: str) -> Recorder:
 )
 async def test_the_last_turns_on_the_page(
     tmp_path: Path,
-    house: House,
+    harness: BotHarness,
     browser: Browser,
     caplog: pytest.LogCaptureFixture,
     game: str,
     people: int,
 ):
     """All of them play by one panel each to the end; Bruno takes no private messages, and gets none."""
-    line = await Line.open(house.box.url)
+    line = await Line.open(harness.box.url)
     names, bruno = PEOPLE[:people], line.user("Bruno")
     await line.do("user.set", user=bruno, dms_open=False)
     await open_table(line, names, game, **SHORT.get(game, {}))
     await line.close()  # who does not listen is let go after a while
-    table = await nearly_over(house.app, LEFT[people])
-    taps = await whole_game(tmp_path, browser, house.box.url, names, 7)
-    line = await Line.open(house.box.url)
+    table = await nearly_over(harness.app, LEFT[people])
+    taps = await whole_game(tmp_path, browser, harness.box.url, names, 7)
+    line = await Line.open(harness.box.url)
     private = await line.do("dm", user=bruno, bot=line.hello["bots"][0]["id"])
     assert not await line.messages(bruno, private["id"]), "who takes no messages gets none"
     await line.close()
     assert complaints(caplog) == []
-    asked = await asked_since(house.app, table)
+    asked = await asked_since(harness.app, table)
     assert len(asked) >= min(people, 2)
     assert all(taps[name] for name in asked), (taps, asked)

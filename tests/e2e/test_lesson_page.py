@@ -9,9 +9,9 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from games.core.guides.tutorials import lesson
-from tests.e2e.conftest import House, complaints
-from tests.e2e.drawing import Recorder
+from tests.e2e.conftest import BotHarness, complaints
 from tests.e2e.process import PATIENCE, Line
+from tests.e2e.recording_painters import Recorder
 from tests.e2e.test_whole_game import LOOK, ROOM, Chair
 
 GAME = "eight_minute_empire"
@@ -41,16 +41,16 @@ def painter(recorder: Recorder) -> Recorder:
 @pytest.mark.e2e
 @pytest.mark.slow
 async def test_a_lesson_is_learned_on_a_phone_by_what_is_green(
-    house: House, browser: Browser, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, browser: Browser, caplog: pytest.LogCaptureFixture
 ):
-    line = await Line.open(house.box.url)
+    line = await Line.open(harness.box.url)
     await line.command(line.user("Bruno"), line.channel(ROOM), "table", "new", game=GAME)
     await line.close()
     page = await browser.new_page(
         viewport={"width": 390, "height": 844}, locale="es-ES", reduced_motion="reduce"
     )
     page.set_default_timeout(1000 * PATIENCE)
-    await page.goto(house.box.url)
+    await page.goto(harness.box.url)
     await page.locator("#app[data-ready=true]").wait_for()
     ana, found = Chair(page, "Ana"), lesson(GAME)
     assert found is not None

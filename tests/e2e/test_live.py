@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.core.prompts.prompt import SelectPrompt
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.test_patience import Held, picture, until
 from ui.components import Message, PanelRef
 from ui.delivery import live_panels
@@ -33,14 +33,14 @@ def drawn(painter: Any) -> Held:
 async def with_computers(ana: Player, n: int = 1, *, preset: str = "", **options: Any) -> None:
     """Ana's table against computer players, begun."""
     await ana.person.command("table new", ROOM, seats=1 + n, **options)
-    await ana.house.quiet()
+    await ana.harness.quiet()
     if preset:
         await ana.preset(preset)
     for _ in range(n):
         await ana.tap(await ana.table(), "+ Autómata")
-        await ana.house.quiet()
+        await ana.harness.quiet()
     await ana.tap(await ana.table(), "Empezar")
-    await ana.house.quiet()
+    await ana.harness.quiet()
 
 
 async def bid(who: Player, n: int) -> dict[str, Any]:
@@ -64,13 +64,13 @@ async def mine(who: Player) -> dict[str, dict[str, Any]]:
 
 
 async def test_a_panel_with_a_newer_one_in_its_place_keeps_its_words_and_the_way_on(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
     old = await ana.play()
     assert labels(old)
     new = await ana.play()
-    await house.quiet()
+    await harness.quiet()
     messages = await mine(ana)
     assert labels(messages[old["id"]]) == ["▶ Jugar"]
     assert words(messages[old["id"]]) == words(old)
@@ -80,7 +80,7 @@ async def test_a_panel_with_a_newer_one_in_its_place_keeps_its_words_and_the_way
     assert labels(messages[new["id"]]) == labels(new)
     await ana.person.dismiss(new["id"])
     await ana.tap(messages[old["id"]], "▶ Jugar")
-    await house.quiet()
+    await harness.quiet()
     assert labels((await mine(ana))[old["id"]]) == labels(new), (
         "it goes on where it is, once the newer one was dismissed"
     )
@@ -89,7 +89,7 @@ async def test_a_panel_with_a_newer_one_in_its_place_keeps_its_words_and_the_way
 
 
 async def test_against_computers_the_panel_that_is_open_asks_the_next_question(
-    house: House, ana: Player
+    harness: BotHarness, ana: Player
 ):
     """What they did comes first, then what can be done; nothing was tapped but the answers, and it is one message."""
     await with_computers(ana, 2)
@@ -124,7 +124,7 @@ async def test_against_computers_the_panel_that_is_open_asks_the_next_question(
 
 
 async def test_what_the_panel_has_told_by_itself_is_told_once_more_to_who_comes_back(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     """Whoever was gone has not seen it: their next Play begins with it."""
     await waits(ana, bruno)
@@ -134,7 +134,7 @@ async def test_what_the_panel_has_told_by_itself_is_told_once_more_to_who_comes_
 
 @pytest.mark.parametrize(("seconds", "again"), [(30, True), (90, False)])
 async def test_what_was_saved_is_said_once_more_to_who_can_not_have_read_it(
-    house: House,
+    harness: BotHarness,
     ana: Player,
     bruno: Player,
     monkeypatch: pytest.MonkeyPatch,
@@ -143,15 +143,17 @@ async def test_what_was_saved_is_said_once_more_to_who_can_not_have_read_it(
 ):
     panel = await waits(ana, bruno)
     assert "Guardado: " in words(panel)
-    later = house.app.clock.now() + seconds
-    monkeypatch.setattr(house.app.clock, "now", lambda: later)
+    later = harness.app.clock.now() + seconds
+    monkeypatch.setattr(harness.app.clock, "now", lambda: later)
     await bruno.choose("Confirmar")
     said = words((await mine(ana))[panel["id"]])
     assert "Desde tu último turno" in said
     assert ("Guardado: " in said) is again
 
 
-async def test_only_the_newest_panel_of_a_person_goes_on(house: House, ana: Player, bruno: Player):
+async def test_only_the_newest_panel_of_a_person_goes_on(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     old = await waits(ana, bruno)
     new = await ana.play()
     assert new["id"] != old["id"]
@@ -161,7 +163,7 @@ async def test_only_the_newest_panel_of_a_person_goes_on(house: House, ana: Play
     assert words(shown[old["id"]]) == words(old)
 
 
-async def test_my_hand_goes_on_as_my_hand(house: House, ana: Player, bruno: Player):
+async def test_my_hand_goes_on_as_my_hand(harness: BotHarness, ana: Player, bruno: Player):
     await waits(ana, bruno)
     await ana.tap(await ana.table(), "Mi mano")
     assert "Tu mano" in words(await ana.panel())
@@ -171,45 +173,45 @@ async def test_my_hand_goes_on_as_my_hand(house: House, ana: Player, bruno: Play
 
 
 async def test_nothing_changes_while_a_tap_is_worked_on_nor_in_the_midst_of_a_choice(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    panel, open_ = await waits(ana, bruno), house.bot.dispatcher.live
-    match, user = (await house.app.repo.matches())[-1].id, int(ana.person.id)
-    by = await house.app.repo.person(user)
+    panel, open_ = await waits(ana, bruno), harness.bot.dispatcher.live
+    match, user = (await harness.app.repo.matches())[-1].id, int(ana.person.id)
+    by = await harness.app.repo.person(user)
     assert by is not None
     open_.hold(user)
     await bruno.choose("Confirmar")
     assert words((await mine(ana))[panel["id"]]) == words(panel)
-    now = await house.app.tables.panel(match, by)
+    now = await harness.app.tables.panel(match, by)
     assert isinstance(now.answer, SelectPrompt)
     by.prefs["confirm"] = "always"
     key = now.answer.options[0].key  # tapped on the private screen, say
-    chosen = await house.app.tables.choose(match, by, now.decision, len(now.path), key)
+    chosen = await harness.app.tables.choose(match, by, now.decision, len(now.path), key)
     assert len(chosen.path) > len(now.path)
     assert not chosen.committed
     open_.release(user)
-    await house.quiet()
+    await harness.quiet()
     assert words((await mine(ana))[panel["id"]]) == words(panel), "she is choosing"
-    await house.app.tables.cancel(match, by, chosen.decision)
+    await harness.app.tables.cancel(match, by, chosen.decision)
     open_.refresh(match)
-    await house.quiet()
+    await harness.quiet()
     assert "¿Qué carta tomas?" in words((await mine(ana))[panel["id"]])
 
 
 async def test_what_happened_while_a_tap_was_worked_on_follows_it(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    panel, open_ = await waits(ana, bruno), house.bot.dispatcher.live
+    panel, open_ = await waits(ana, bruno), harness.bot.dispatcher.live
     open_.hold(int(ana.person.id))
     await bruno.choose("Confirmar")
     assert words(await ana.panel()) == words(panel)
     open_.release(int(ana.person.id))
-    await house.quiet()
+    await harness.quiet()
     assert "¿Qué carta tomas?" in words(await ana.panel())
 
 
 async def test_a_panel_whose_time_is_over_stays_and_its_person_is_called(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     panel = await waits(ana, bruno)
     monkeypatch.setattr(live_panels, "EDITABLE_S", 0.0)
@@ -218,7 +220,9 @@ async def test_a_panel_whose_time_is_over_stays_and_its_person_is_called(
     assert any(m["mentions"] and "te toca" in m["content"] for m in await ana.person.messages(ROOM))
 
 
-async def test_a_panel_that_was_closed_does_not_come_back(house: House, ana: Player, bruno: Player):
+async def test_a_panel_that_was_closed_does_not_come_back(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     panel = await waits(ana, bruno)
     await ana.person.dismiss(panel)
     await bruno.choose("Confirmar")
@@ -227,26 +231,26 @@ async def test_a_panel_that_was_closed_does_not_come_back(house: House, ana: Pla
 
 
 async def test_a_panel_that_waits_when_the_game_ends_shows_the_end(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     """The last step is another's: nobody is asked anything any more."""
     panel = await waits(ana, bruno)
-    async with house.app.locks(match := (await house.app.repo.matches())[-1].id):
-        stored = await house.app.repo.load(match)
+    async with harness.app.locks(match := (await harness.app.repo.matches())[-1].id):
+        stored = await harness.app.repo.load(match)
         assert stored is not None
         stored.match.status = "ended"
         for seat in stored.match.seats:
             seat.awaited = False
-        await house.app.moves.save(stored.match)
-    await house.quiet()
+        await harness.app.moves.save(stored.match)
+    await harness.quiet()
     assert "La partida ha terminado" in words((await mine(ana))[panel["id"]])
 
 
 async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     """The table itself says at once whose turn it is."""
-    monkeypatch.setattr(house.app.publisher, "_lull", 120.0)
+    monkeypatch.setattr(harness.app.publisher, "_lull", 120.0)
     await waits(ana, bruno)
     await bruno.choose("Confirmar")
     assert "Le toca a ● Ana" in words(await ana.table())
@@ -259,15 +263,15 @@ async def test_who_sees_it_by_themselves_is_not_called_until_they_are_gone(
         ]
 
     assert await calls() == []
-    later = house.app.clock.now() + 121
-    monkeypatch.setattr(house.app.clock, "now", lambda: later)
-    house.app.publisher.schedule((await house.app.repo.matches())[-1].id)
-    await house.quiet()
+    later = harness.app.clock.now() + 121
+    monkeypatch.setattr(harness.app.clock, "now", lambda: later)
+    harness.app.publisher.schedule((await harness.app.repo.matches())[-1].id)
+    await harness.quiet()
     assert await calls() == [ana.person.id]
 
 
 async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_comes(
-    house: House, ana: Player, bruno: Player, drawn: Held, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, ana: Player, bruno: Player, drawn: Held, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(live_panels, "TEXT_FIRST_AFTER_S", 0.05)
     await waits(ana, bruno)
@@ -289,10 +293,10 @@ async def test_the_words_go_ahead_of_the_picture_and_the_old_one_stays_until_it_
 
 
 async def test_so_many_panels_are_kept_in_mind_and_no_more(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(live_panels, "MAX_LIVE_PANELS", 3)
-    open_ = house.bot.dispatcher.live
+    open_ = harness.bot.dispatcher.live
 
     async def edit(**fields: Any) -> None:
         del fields

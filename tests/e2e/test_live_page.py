@@ -12,11 +12,11 @@ from playwright.async_api import Browser
 
 from app.workers.ai_pool import InProcessAi
 from games.core.engine import walk
-from tests.e2e.conftest import House, complaints
-from tests.e2e.drawing import Recorder
-from tests.e2e.late import nearly_over
+from tests.e2e.conftest import BotHarness, complaints
+from tests.e2e.near_end import nearly_over
 from tests.e2e.process import Line
-from tests.e2e.whole import open_table, whole_game
+from tests.e2e.recording_painters import Recorder
+from tests.e2e.whole_games import open_table, whole_game
 
 SHORT = {
     "era_medieval_age": {"round_limit": "2"},
@@ -46,7 +46,7 @@ def painter(recorder: Recorder, game: str) -> Recorder:
 @pytest.mark.parametrize(("game", "bots", "who", "width"), CASES)
 async def test_the_last_turns_against_computers_without_refreshing(
     tmp_path: Path,
-    house: House,
+    harness: BotHarness,
     browser: Browser,
     caplog: pytest.LogCaptureFixture,
     game: str,
@@ -54,14 +54,14 @@ async def test_the_last_turns_against_computers_without_refreshing(
     who: tuple[str, str],
     width: int,
 ):
-    line = await Line.open(house.box.url)
+    line = await Line.open(harness.box.url)
     name, locale = who
-    house.app.autoplay.thinker = InProcessAi(
+    harness.app.autoplay.thinker = InProcessAi(
         lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng)
     )  # they need not think
     await open_table(line, (name,), game, bots=bots, **SHORT.get(game, {}))
     await line.close()
-    await nearly_over(house.app, LEFT)
-    taps = await whole_game(tmp_path, browser, house.box.url, (name,), 5, width, locale)
+    await nearly_over(harness.app, LEFT)
+    taps = await whole_game(tmp_path, browser, harness.box.url, (name,), 5, width, locale)
     assert taps[name], "how many are left for them hangs on what the computers do"
     assert complaints(caplog) == []

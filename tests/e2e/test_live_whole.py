@@ -11,11 +11,11 @@ import pytest
 from app.workers.ai_pool import InProcessAi
 from games.core.engine import walk
 from games.hosted import GAMES
-from tests.contract.kit import LONG
-from tests.e2e.conftest import House, Player, words
-from tests.e2e.late import nearly_over
+from tests.contract.playouts import LONG
+from tests.e2e.conftest import BotHarness, Player, words
+from tests.e2e.near_end import nearly_over
 from tests.e2e.test_live import mine, with_computers
-from tests.e2e.whole import CONTROL, wish
+from tests.e2e.whole_games import CONTROL, wish
 
 MOST = 2_000  # taps
 SHORT = {"el_mapa": "quick_async", "era_medieval_age": "short"}
@@ -60,13 +60,13 @@ async def tap(who: Player, luck: random.Random) -> None:
         else who.person.press(panel, wanted)
     )
     assert done.state == "done", done
-    await who.house.quiet()
+    await who.harness.quiet()
 
 
-async def play_on(house: House, who: Player, luck: random.Random) -> int:
+async def play_on(harness: BotHarness, who: Player, luck: random.Random) -> int:
     """Everything that is asked in the panel is answered to the end; the number of taps."""
     for taps in range(MOST):
-        if (await house.app.repo.matches())[-1].status == "ended":
+        if (await harness.app.repo.matches())[-1].status == "ended":
             return taps
         await tap(who, luck)
     raise AssertionError("the game does not end")
@@ -76,21 +76,21 @@ async def play_on(house: House, who: Player, luck: random.Random) -> int:
 @pytest.mark.parametrize(
     ("game", "bots"), [(game.id, 3 if game.id in FULL else 1) for game in GAMES]
 )
-async def test_one_panel_leads_to_the_end(house: House, ana: Player, game: str, bots: int):
+async def test_one_panel_leads_to_the_end(harness: BotHarness, ana: Player, game: str, bots: int):
     """*Play* is tapped once, *Refresh* never, and all that was played replays. The others play by lot: they need not think."""
-    house.app.autoplay.thinker = InProcessAi(
+    harness.app.autoplay.thinker = InProcessAi(
         lambda pos, seat, kind, rng, more: walk.random_move(pos, seat, rng)
     )
     await with_computers(ana, bots, game=game, preset=SHORT.get(game, ""))
     if game in LEFT:
-        await nearly_over(house.app, LEFT[game])
-        await house.quiet()
+        await nearly_over(harness.app, LEFT[game])
+        await harness.quiet()
     await ana.play()
     messages = await mine(ana)
-    assert await play_on(house, ana, random.Random(5)) > 10
+    assert await play_on(harness, ana, random.Random(5)) > 10
     assert set(await mine(ana)) == set(messages), "all of it in one message"
     end = await ana.table()
     assert "Revancha" in str(end["components"])
     await ana.tap(end, "Verificar")
-    await house.quiet()
+    await harness.quiet()
     assert "se repite igual" in words(await ana.panel())

@@ -24,7 +24,7 @@ from gateway.connection import point_at
 from ops.monitoring.health import MAX_DISCONNECT_S, HealthMonitor
 from ops.monitoring.http_endpoint import MetricsServer
 from sandbox import Sandbox
-from tests.db.test_released import RELEASED, laid_out
+from tests.db.test_released import RELEASED, restore_dump
 from tests.e2e.process import PATIENCE, patient, sandbox, spawn
 
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw.Gsecret.of-a-bot-that-is-none"
@@ -147,7 +147,7 @@ async def test_the_tables_of_another_are_refused_and_not_one_row_is_written(tmp_
     data = tmp_path / "data"
     file = Settings(data=data).application_database
     data.mkdir()
-    laid_out(RELEASED[-1], file)
+    restore_dump(RELEASED[-1], file)
     assert (await runs(data, token=TOKEN, proxy=url))[0] == 0
     ours = application_of(file)
     assert ours.isdigit()

@@ -10,9 +10,9 @@ from games.core.engine.game import find
 from games.core.views.scene import Scene
 from games.tadmor.model.names import mission_name
 from games.tadmor.rules.turn.placing import PlacePiece
-from tests.contract.kit import played
-from tests.e2e.conftest import ROOM, House, Player, labels, menu, seated, staged, words
-from tests.e2e.drawing import Recorder
+from tests.contract.playouts import played
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, menu, seated, staged, words
+from tests.e2e.recording_painters import Recorder
 from tests.e2e.test_pictures import picture
 from tests.e2e.test_tadmor_paths import at, world
 from tests.render.el_mapa.staged import played as mapa
@@ -27,10 +27,10 @@ def painter(recorder: Recorder) -> Recorder:
     return recorder
 
 
-async def tadmor(house: House, *people: Player) -> Any:
+async def tadmor(harness: BotHarness, *people: Player) -> Any:
     """A table at which the first is to place."""
     pos = at(world(5, n=len(people), wood=3, stone=4), PlacePiece(0))
-    await staged(house, pos, *people)
+    await staged(harness, pos, *people)
     return pos
 
 
@@ -41,18 +41,18 @@ def kinds(painter: Recorder) -> tuple[str, int | None]:
 
 
 async def test_each_castle_of_a_player_is_a_part_of_its_own(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
     pos = find("el_mapa").codec.clone(mapa(2, "late"))
     cells = [cell for cell, castle in pos.state.castles.items() if castle.owner == 0]
     assert len(cells) > 1
-    await staged(house, pos, ana, bruno)
+    await staged(harness, pos, ana, bruno)
     table = await bruno.table()
     part = next(
         part for row in table["components"] for part in row["components"] if part["type"] == 3
     )
     await bruno.person.select(table, part["custom_id"], "land0")
-    await house.quiet()
+    await harness.quiet()
     for cell in cells:
         seen = await menu(
             bruno, f"castle_{cell}"
@@ -63,9 +63,9 @@ async def test_each_castle_of_a_player_is_a_part_of_its_own(
 
 
 async def test_one_tap_on_the_tables_message_shows_anybodys_things_and_the_next_takes_its_place(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
-    await tadmor(house, ana, bruno)
+    await tadmor(harness, ana, bruno)
     table = await bruno.table()
     assert labels(table)[5:] == ["🔍 ● Ana", "🔍 ■ Bruno", "🔍 Mejoras"]
     await bruno.tap(table, "🔍 ● Ana")
@@ -93,9 +93,9 @@ async def test_one_tap_on_the_tables_message_shows_anybodys_things_and_the_next_
 
 
 async def test_what_is_hidden_stays_hidden_in_every_look(
-    house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player, carla: Player
 ):
-    pos = await tadmor(house, ana, bruno)
+    pos = await tadmor(harness, ana, bruno)
     for who, viewer in ((carla, None), (bruno, 1)):
         lang = "en" if who is carla else "es"
         hidden = [
@@ -115,9 +115,9 @@ async def test_what_is_hidden_stays_hidden_in_every_look(
 
 
 async def test_the_panel_leads_to_the_board_beside_it(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
-    await tadmor(house, ana, bruno)
+    await tadmor(harness, ana, bruno)
     panel = await ana.play()
     assert "Mirar" not in labels(panel)
     panel = await ana.choose("Más…")
@@ -132,9 +132,9 @@ async def test_the_panel_leads_to_the_board_beside_it(
 
 
 async def test_the_private_screen_stays_while_one_looks_around(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
-    await tadmor(house, ana, bruno)
+    await tadmor(harness, ana, bruno)
     screen = (await bruno.person.messages("dm"))[-1]
     await bruno.tap(screen, "Mirar")
     seen = (await bruno.person.messages("dm"))[-1]
@@ -148,9 +148,9 @@ async def test_the_private_screen_stays_while_one_looks_around(
 
 
 async def test_the_command_shows_a_part_as_picture_or_in_words(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
-    await tadmor(house, ana, bruno)
+    await tadmor(harness, ana, bruno)
     found = await ana.person.autocomplete("board", ROOM, "view", "")
     assert [one["name"] for one in found] == [
         "imagen",
@@ -172,7 +172,7 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(
         ({"view": "hand"}, ("missions", None)),
     ):
         await ana.person.command("board", ROOM, **options)
-        await house.quiet()
+        await harness.quiet()
         assert kinds(painter) == shown, options
     await ana.person.command("board", ROOM, view="texto", seat="1")
     text = words(await ana.panel())
@@ -186,9 +186,9 @@ async def test_the_command_shows_a_part_as_picture_or_in_words(
 
 
 async def test_who_reads_gets_words_of_that_part(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
-    await tadmor(house, ana, bruno)
+    await tadmor(harness, ana, bruno)
     await bruno.person.command("me display", ROOM, text=True)
     before = len(painter.scenes)
     await bruno.tap(await bruno.table(), "🔍 ● Ana")
@@ -201,15 +201,15 @@ async def test_who_reads_gets_words_of_that_part(
 
 
 async def test_a_look_that_is_no_more_shows_the_board(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
-    await tadmor(house, ana, bruno)
+    await tadmor(harness, ana, bruno)
     match, by = (
-        (await house.app.repo.matches())[-1],
-        await house.app.repo.person(int(bruno.person.id)),
+        (await harness.app.repo.matches())[-1],
+        await harness.app.repo.person(int(bruno.person.id)),
     )
     assert by is not None
-    answer = await house.bot.dispatcher.table_handler.tap(
+    answer = await harness.bot.dispatcher.table_handler.tap(
         ComponentAction(TableId(match.id, "look", "dragon"), by, None)
     )
     assert answer.message is not None
@@ -218,7 +218,7 @@ async def test_a_look_that_is_no_more_shows_the_board(
 
 
 async def test_era_and_eight_minute_empire_have_their_own_parts(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
     await seated(ana, bruno, game="era_medieval_age")
     assert labels(await ana.table())[5:] == ["🔍 ● Ana", "🔍 ■ Bruno"]
@@ -228,10 +228,10 @@ async def test_era_and_eight_minute_empire_have_their_own_parts(
 
 
 async def test_an_empire_close_up_and_a_card_with_its_ruling(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
     moments = played("imperial_settlers", 2).moments
-    await staged(house, moments[len(moments) // 2].pos, ana, bruno)
+    await staged(harness, moments[len(moments) // 2].pos, ana, bruno)
     assert {"🔍 ● Ana", "🔍 ■ Bruno"} <= set(labels(await ana.table()))
     await ana.tap(await ana.table(), "🔍 ■ Bruno")
     assert "Imperio de ■ Bruno" in words(await ana.panel())
@@ -245,7 +245,7 @@ async def test_an_empire_close_up_and_a_card_with_its_ruling(
 
 
 async def test_the_rules_are_sought_as_one_types(
-    house: House, ana: Player, carla: Player, bruno: Player
+    harness: BotHarness, ana: Player, carla: Player, bruno: Player
 ):
     await seated(ana, bruno, game="tadmor")
     found = [one["name"] for one in await ana.person.autocomplete("rules", ROOM, "find", "merode")]
@@ -267,7 +267,7 @@ async def test_the_rules_are_sought_as_one_types(
 
 
 async def test_a_card_by_its_name(
-    house: House, painter: Recorder, ana: Player, carla: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, carla: Player, bruno: Player
 ):
     found = await ana.person.autocomplete("card", ROOM, "name", "flota de m")
     assert found[0]["name"] == "Flota de madera · Mejora · Era I · Tadmor", (
@@ -301,7 +301,9 @@ async def test_a_card_by_its_name(
     assert seen["ephemeral_for"] == ana.person.id
 
 
-async def test_the_search_of_the_rules_finds_cards_too(house: House, ana: Player, bruno: Player):
+async def test_the_search_of_the_rules_finds_cards_too(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno, game="tadmor")
     await ana.person.command("rules", ROOM, find="heraldo")
     assert "**Heraldo real · Mejora · Era II** +3 PP por cada misión que cumples." in words(

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from tests.contract.kit import played
-from tests.e2e.conftest import ROOM, House, Player, staged, words
+from tests.contract.playouts import played
+from tests.e2e.conftest import ROOM, BotHarness, Player, staged, words
 
 
-async def test_who_loses_alone_is_told_so_everywhere(house: House, ana: Player):
+async def test_who_loses_alone_is_told_so_everywhere(harness: BotHarness, ana: Player):
     match = next(
         one
         for seed in "abcdefgh"
         if (one := played("imperial_settlers", 1, seed)).end.outcome.places == [2]
     )
     last = match.moments[-1]
-    await staged(house, last.pos, ana)
+    await staged(harness, last.pos, ana)
     table, by = (
-        (await house.app.repo.matches())[-1],
-        await house.app.repo.person(int(ana.person.id)),
+        (await harness.app.repo.matches())[-1],
+        await harness.app.repo.person(int(ana.person.id)),
     )
     assert by is not None
     for _ in range(2):  # what is final is said again to be confirmed
-        await house.app.tables.play(table.id, by, last.path)
-    await house.quiet()
-    assert (await house.app.repo.matches())[-1].status == "ended"
+        await harness.app.tables.play(table.id, by, last.path)
+    await harness.quiet()
+    assert (await harness.app.repo.matches())[-1].status == "ended"
     end = next(
         m for m in reversed(await ana.person.messages(ROOM)) if "Revancha" in str(m["components"])
     )

@@ -21,7 +21,7 @@ from tests.e2e.process import (
     ROOT,
     STARTING,
     Line,
-    NotAnswered,
+    NotAnsweredError,
     patient,
     sandbox,
     spawn,
@@ -157,7 +157,7 @@ async def commands(many: Many) -> None:
 async def answered(line: Line, user: str, room: str) -> None:
     """Wait until somebody answers there."""
     async for _ in patient():
-        with suppress(NotAnswered):
+        with suppress(NotAnsweredError):
             await line.command(user, room, "help")
             return
 
@@ -222,7 +222,7 @@ async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_w
     async for _ in patient(1.0):  # until its line stands
         try:
             await line.command(ana, room, "table", "new", seats=2)
-        except NotAnswered:
+        except NotAnsweredError:
             continue
         break
     await line.press(bruno, room, "Sentarme")
@@ -240,7 +240,7 @@ async def test_a_choice_in_a_direct_message_is_shown_by_another_and_taken_over_w
     async for _ in patient(1.0):
         try:
             await line.press(bruno, room, "▶")
-        except NotAnswered:
+        except NotAnsweredError:
             continue
         break
     await line.find(bruno, room, "14")
@@ -265,7 +265,7 @@ async def test_processes_come_and_go_and_every_tap_is_answered(unhurried: Many):
             for room in rooms.values():
                 await line.command(
                     ana, room, "help"
-                )  # raises `NotAnswered` for one that nobody hears
+                )  # raises `NotAnsweredError` for one that nobody hears
                 answered += 1
 
     async def more() -> None:

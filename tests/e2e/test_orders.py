@@ -6,9 +6,9 @@ from typing import Any
 
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.phases.extortion import Extort
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.test_era_paths import at, staged
-from tests.games.era_medieval_age.worlds import begin, dice, stock
+from tests.games.era_medieval_age.positions import begin, dice, stock
 
 
 def demand() -> Any:
@@ -33,9 +33,9 @@ def menu(panel: dict[str, Any]) -> dict[str, Any]:
 
 
 async def test_the_panel_gives_and_takes_back_orders_in_the_readers_language(
-    house: House, ana: Player, carla: Player
+    harness: BotHarness, ana: Player, carla: Player
 ) -> None:
-    await staged(house, demand(), ana, carla)
+    await staged(harness, demand(), ana, carla)
     before = await ana.table()
     await carla.person.command("table orders", ROOM)
     panel = await carla.panel()
@@ -56,9 +56,9 @@ async def test_the_panel_gives_and_takes_back_orders_in_the_readers_language(
 
 
 async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
-    house: House, ana: Player, carla: Player
+    harness: BotHarness, ana: Player, carla: Player
 ) -> None:
-    await staged(house, demand(), ana, carla)
+    await staged(harness, demand(), ana, carla)
     await carla.person.command("table orders", ROOM)
     await carla.choose("Pay extortion")
     called = sum(f"<@{carla.person.id}>" in m["content"] for m in await ana.person.messages(ROOM))
@@ -67,10 +67,10 @@ async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
         sum(f"<@{carla.person.id}>" in m["content"] for m in await ana.person.messages(ROOM))
         <= called
     )
-    match = (await house.app.repo.matches())[-1]
-    stored = await house.app.repo.load(match.id)
+    match = (await harness.app.repo.matches())[-1]
+    stored = await harness.app.repo.load(match.id)
     assert stored.pos.state.towns[1].stock["wood"] == 1
-    assert [(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)][-2:] == [
+    assert [(e.row.seat, e.row.by) for e in await harness.app.repo.entries(match.id)][-2:] == [
         (0, "player"),
         (1, "order"),
     ]
@@ -81,27 +81,27 @@ async def test_who_has_left_orders_is_not_called_and_the_log_says_so(
 
 
 async def test_an_order_given_while_one_is_asked_answers_at_once(
-    house: House, ana: Player, carla: Player
+    harness: BotHarness, ana: Player, carla: Player
 ) -> None:
-    await staged(house, demand(), ana, carla)
+    await staged(harness, demand(), ana, carla)
     await extort(ana)
     asked = await carla.play()
     assert "● Ana asks you for" in words(asked)
     await carla.person.command("table orders", ROOM)
     panel = await carla.choose("Pay extortion")
     assert "have just answered for you" in words(panel)
-    await house.quiet()
+    await harness.quiet()
     there = next(m for m in await carla.person.messages(ROOM) if m["id"] == asked["id"])
     assert "asks you for" not in words(there), "the panel that was open asks it no more"
-    match = (await house.app.repo.matches())[-1]
-    assert [(e.row.seat, e.row.by) for e in await house.app.repo.entries(match.id)][-1] == (
+    match = (await harness.app.repo.matches())[-1]
+    assert [(e.row.seat, e.row.by) for e in await harness.app.repo.entries(match.id)][-1] == (
         1,
         "order",
     )
 
 
 async def test_games_without_orders_say_so_and_help_shows_the_way(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ) -> None:
     await seated(ana, bruno)
     await ana.person.command("table orders", ROOM)
@@ -111,12 +111,12 @@ async def test_games_without_orders_say_so_and_help_shows_the_way(
 
 
 async def test_help_at_a_table_leads_to_the_orders(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ) -> None:
     await seated(ana, bruno, game="era_medieval_age")
     await ana.tap(await ana.table(), "Ayuda")
     await ana.tap(await ana.panel(), "Tus órdenes")
     assert "Contestan por ti" in words(await ana.panel())
-    stranger = house.person("Carla")
+    stranger = harness.person("Carla")
     await stranger.person.command("table orders", ROOM)
     assert "Solo tú" not in words(await stranger.panel())

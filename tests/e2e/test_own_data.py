@@ -6,13 +6,13 @@ import json
 
 import aiohttp
 
-from tests.e2e.conftest import ROOM, House
+from tests.e2e.conftest import ROOM, BotHarness
 
 
-async def test_what_is_kept_is_said_handed_out_and_erased(house: House):
-    ana, bruno = house.person("Ana"), house.person("Bruno")
+async def test_what_is_kept_is_said_handed_out_and_erased(harness: BotHarness):
+    ana, bruno = harness.person("Ana"), harness.person("Bruno")
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
-    await house.quiet()
+    await harness.quiet()
     await bruno.tap(await bruno.table(), "Sentarme")
     await ana.person.command("me data", ROOM)
     assert "Nada de lo que escribes" in (await ana.panel())["content"]
@@ -23,13 +23,13 @@ async def test_what_is_kept_is_said_handed_out_and_erased(house: House):
     assert kept["name"] == "Ana"
     assert [table["status"] for table in kept["tables"]] == ["lobby"]
     await ana.person.command("me data", ROOM, what="erase")
-    assert len(await house.app.repo.for_user(int(ana.person.id))) == 1, (
+    assert len(await harness.app.repo.for_user(int(ana.person.id))) == 1, (
         "nothing is erased before the second question"
     )
     await ana.tap(await ana.panel(), "Borrar lo mío")
     assert "Hecho" in (await ana.panel())["content"]
-    await house.quiet()
-    assert await house.app.repo.for_user(int(ana.person.id)) == []
+    await harness.quiet()
+    assert await harness.app.repo.for_user(int(ana.person.id)) == []
     lobby = (await bruno.table())["embeds"][0]
     assert "Ana" not in lobby["description"]
     assert "Bruno" in lobby["description"]

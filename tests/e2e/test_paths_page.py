@@ -12,17 +12,17 @@ from playwright.async_api import Browser, Page
 from games.tadmor.rules.turn.buying import Buy
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.placing import PlacePiece
-from tests.contract.kit import LONG
-from tests.e2e.conftest import ROOM, House, Player, staged
-from tests.e2e.drawing import Recorder
+from tests.contract.playouts import LONG
+from tests.e2e.conftest import ROOM, BotHarness, Player, staged
+from tests.e2e.recording_painters import Recorder
 from tests.e2e.test_el_mapa_paths import first, lay
 from tests.e2e.test_el_mapa_paths import world as land
 from tests.e2e.test_era_page import CUT, SIZES, WITHIN, opened
 from tests.e2e.test_tadmor_paths import at, stand, world
 from tests.e2e.test_whole_game import LOOK
-from tests.e2e.whole import LOOKS
-from tests.games.el_mapa import worlds as mapa
-from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
+from tests.e2e.whole_games import LOOKS
+from tests.games.el_mapa import positions as mapa
+from tests.games.imperial_settlers.positions import begin, empire, hand, supply
 
 
 @pytest.fixture
@@ -34,8 +34,8 @@ def painter(recorder: Recorder) -> Recorder:
 class Table:
     """One person's page; every step of it is looked at."""
 
-    def __init__(self, page: Page, house: House, sizes: tuple[str, ...]) -> None:
-        self.page, self.house, self.sizes, self.shots = page, house, sizes, 0
+    def __init__(self, page: Page, harness: BotHarness, sizes: tuple[str, ...]) -> None:
+        self.page, self.harness, self.sizes, self.shots = page, harness, sizes, 0
         self.panel = page.locator('#log li[data-kind="ephemeral"]').last
 
     async def play(self) -> None:
@@ -57,7 +57,7 @@ class Table:
 
     async def look(self) -> None:
         """The picture is there, no label is cut, and the last button is on the screen."""
-        await self.house.quiet()
+        await self.harness.quiet()
         picture = self.panel.locator("article img").last
         await picture.wait_for()
         await self.page.wait_for_function(
@@ -151,7 +151,7 @@ MOMENTS = {  # what the first seat is asked
 @pytest.mark.usefixtures("corners")
 @pytest.mark.parametrize(("what", "lang"), CASES)
 async def test_every_step_is_whole_on_the_screen(
-    house: House,
+    harness: BotHarness,
     ana: Player,
     bruno: Player,
     carla: Player,
@@ -162,10 +162,10 @@ async def test_every_step_is_whole_on_the_screen(
 ):
     """On a phone, and some of it on a desk."""
     pos = MOMENTS[what]()
-    await staged(house, pos, *(ana, bruno, carla)[: pos.n])
+    await staged(harness, pos, *(ana, bruno, carla)[: pos.n])
     await ana.person.command("me language", ROOM, language=lang)
-    page = await opened(browser, house, ana.name, "narrow", {"es": "es-ES", "en": "en-US"}[lang])
-    table = Table(page, house, ("narrow", "wide") if what in DESK else ("narrow",))
+    page = await opened(browser, harness, ana.name, "narrow", {"es": "es-ES", "en": "en-US"}[lang])
+    table = Table(page, harness, ("narrow", "wide") if what in DESK else ("narrow",))
     await table.play()
     for label in STEPS[what][lang == "en"]:
         await table.tap(label)

@@ -11,7 +11,7 @@ import pytest
 from app.ports.store import Lane
 from bot import Painter
 from games.core.views.scene import Picture, Scene
-from tests.e2e.conftest import ROOM, House, Player, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
 from ui.interactions import dispatcher
 
 
@@ -78,10 +78,10 @@ async def press(who: Player, message: dict[str, Any], label: str) -> None:
 
 
 async def test_play_is_acknowledged_before_its_picture_and_its_words_go_ahead(
-    house: House, ana: Player, bruno: Player, painter: Held, hasty: None
+    harness: BotHarness, ana: Player, bruno: Player, painter: Held, hasty: None
 ):
     await seated(ana, bruno)
-    await house.quiet()
+    await harness.quiet()
     painter.let.clear()
     await press(ana, await ana.table(), "▶")
     panel = await until(lambda m: "¿Cuánto pujas" in words(m), ana)
@@ -92,12 +92,12 @@ async def test_play_is_acknowledged_before_its_picture_and_its_words_go_ahead(
 
 
 async def test_the_old_picture_stays_until_the_new_one_comes(
-    house: House, ana: Player, bruno: Player, painter: Held, hasty: None
+    harness: BotHarness, ana: Player, bruno: Player, painter: Held, hasty: None
 ):
     await seated(ana, bruno)
     before = await ana.play()
     before = await until(lambda m: bool(picture(m)), ana)
-    await house.quiet()
+    await harness.quiet()
     painter.let.clear()
     await press(ana, before, "3")
     during = await until(lambda m: "Pujas 3 monedas" in words(m), ana)
@@ -113,12 +113,12 @@ async def test_the_old_picture_stays_until_the_new_one_comes(
 
 
 async def test_a_picture_nobody_waits_for_any_more_is_not_drawn_and_never_comes_back(
-    house: House, ana: Player, bruno: Player, painter: Held, hasty: None
+    harness: BotHarness, ana: Player, bruno: Player, painter: Held, hasty: None
 ):
     await seated(ana, bruno)
     await ana.play()
     first = await until(lambda m: bool(picture(m)), ana)
-    await house.quiet()
+    await harness.quiet()
     painter.let.clear()
     await press(ana, first, "3")
     second = await until(lambda m: "Pujas 3 monedas" in words(m), ana)
@@ -127,12 +127,12 @@ async def test_a_picture_nobody_waits_for_any_more_is_not_drawn_and_never_comes_
     await until(lambda m: "¿Cuánto pujas" in words(m), ana)
     assert painter.dropped == 1, "the picture of what was left is dropped"
     painter.let.set()
-    await house.quiet()
+    await harness.quiet()
     assert "¿Cuánto pujas" in words(await ana.panel())
 
 
 async def test_in_a_crowd_every_tap_is_acknowledged_first_and_answered_where_it_belongs(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(dispatcher, "BUSY_THRESHOLD", 0)
     await seated(ana, bruno)
@@ -141,5 +141,5 @@ async def test_in_a_crowd_every_tap_is_acknowledged_first_and_answered_where_it_
     assert "Pujas 2 monedas" in words(await ana.choose("2"))
     assert (await ana.panel())["id"] == panel["id"], "a panel is edited, not repeated"
     await ana.person.command("board", ROOM, view="text")
-    await house.quiet()
+    await harness.quiet()
     assert "C4" in words(await ana.panel())

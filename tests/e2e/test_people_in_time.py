@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from tests.e2e.conftest import ROOM, House, Player, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
 from tests.e2e.test_troubles import _page
 
 HOUR = 3600
 SILENT = 4096
 
 
-async def later(house: House, hours: float) -> None:
-    await house.quiet()
-    await _page(house, "clock", advance=hours * HOUR)
+async def later(harness: BotHarness, hours: float) -> None:
+    await harness.quiet()
+    await _page(harness, "clock", advance=hours * HOUR)
     await asyncio.sleep(0)
-    await house.quiet()
+    await harness.quiet()
 
 
 async def calls(who: Player, room: str = ROOM) -> list[dict[str, Any]]:
@@ -31,27 +31,27 @@ def notifies(message: dict[str, Any], who: Player) -> bool:
 
 
 async def test_a_call_at_night_is_silent_and_the_morning_brings_one_ping(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    hour = house.box.clock.now().hour
+    hour = harness.box.clock.now().hour
     await bruno.person.command("me pings", ROOM, **{"from": hour, "until": (hour + 9) % 24})
     assert "te aviso cuando acabe" in words(await bruno.panel())
     await seated(ana, bruno)
     [begins] = await calls(bruno)
     assert not notifies(begins, bruno)
     assert notifies(begins, ana)
-    await later(house, 9)
+    await later(harness, 9)
     [call] = await calls(bruno)
     assert notifies(call, bruno)
     assert "te toca" in words(call)
-    await later(house, 1)
+    await later(harness, 1)
     assert [one["id"] for one in await calls(bruno)] == [call["id"]]
 
 
 async def test_whom_nobody_is_called_with_hears_no_sound_at_all(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    hour = house.box.clock.now().hour
+    hour = harness.box.clock.now().hour
     for who in (ana, bruno):
         await who.person.command("me pings", ROOM, **{"from": hour, "until": (hour + 9) % 24})
     await seated(ana, bruno)
@@ -60,12 +60,12 @@ async def test_whom_nobody_is_called_with_hears_no_sound_at_all(
 
 
 async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await ana.person.command("table new", ROOM, seats=2, name="Carrera")
-    await later(house, 1)
+    await later(harness, 1)
     await bruno.tap(await bruno.table(), "Sentarme")
-    await house.quiet()
+    await harness.quiet()
     [call] = await calls(ana)
     assert notifies(call, ana)
     assert "no falta nadie en 8 minutos «Carrera»" in words(call)
@@ -73,44 +73,46 @@ async def test_a_player_starts_the_full_table_whose_organizer_does_not_come(
     assert "Eso lo decide Ana. Si sigue completa dentro de 24 horas, podrás empezarla." in words(
         await bruno.panel()
     )
-    await later(house, 24)
+    await later(harness, 24)
     await bruno.tap(call, "Empezar")
-    await house.quiet()
-    assert (await house.app.repo.matches())[0].status == "running"
+    await harness.quiet()
+    assert (await harness.app.repo.matches())[0].status == "running"
     assert call["id"] not in [one["id"] for one in await ana.person.messages(ROOM)]
 
 
-async def test_a_new_name_is_followed_with_the_next_tap(house: House, ana: Player, bruno: Player):
+async def test_a_new_name_is_followed_with_the_next_tap(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     await bruno.person.command("turns", ROOM)  # the bot knows what they call themselves
-    await _page(house, "user.set", user=bruno.person.id, name="Brunito")
+    await _page(harness, "user.set", user=bruno.person.id, name="Brunito")
     await bruno.person.command("turns", ROOM)
     await ana.person.command("play", ROOM, move="pujar 4")
-    await house.quiet()
+    await harness.quiet()
     assert "Le toca a ■ Brunito" in words(await ana.table())
 
 
 async def test_the_time_without_the_bot_is_given_back_when_it_is_invited_again(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
-    (match,) = await house.app.repo.matches()
+    (match,) = await harness.app.repo.matches()
     due = [seat.due for seat in match.seats]
     here = {"guild": str(match.places.guild), "bot": ana.person.bot()}
-    await _page(house, "bot.leave", **here)
+    await _page(harness, "bot.leave", **here)
     async with asyncio.timeout(60):
-        while not await house.app.repo.departures():  # noqa: ASYNC110 - that is what is awaited
+        while not await harness.app.repo.departures():  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
-    (left,) = await house.app.repo.departures()
-    await later(house, 30)
-    assert not any(seat.minded for seat in (await house.app.lobby.get(match.id)).seats)
-    await _page(house, "bot.invite", **here)
+    (left,) = await harness.app.repo.departures()
+    await later(harness, 30)
+    assert not any(seat.minded for seat in (await harness.app.lobby.get(match.id)).seats)
+    await _page(harness, "bot.invite", **here)
     async with asyncio.timeout(60):
-        while await house.app.repo.departures():  # noqa: ASYNC110 - that is what is awaited
+        while await harness.app.repo.departures():  # noqa: ASYNC110 - that is what is awaited
             await asyncio.sleep(0.01)
-    await later(house, 0)
-    now = await house.app.lobby.get(match.id)
-    gone = house.app.clock.now() - left.at
+    await later(harness, 0)
+    now = await harness.app.lobby.get(match.id)
+    gone = harness.app.clock.now() - left.at
     assert all(
         abs(seat.due - was - gone) < HOUR / 60 for seat, was in zip(now.seats, due, strict=True)
     )

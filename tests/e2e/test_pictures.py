@@ -11,7 +11,7 @@ from app.ports.store import Lane
 from bot import Painter
 from games.core.views.scene import Picture, Scene
 from games.tadmor.rules.turn.placing import PlacePiece
-from tests.e2e.conftest import House, Player, asked, seated, words
+from tests.e2e.conftest import BotHarness, Player, asked, seated, words
 from tests.e2e.test_tadmor_paths import at, world
 from ui.delivery import to_discord
 from ui.i18n import Translator
@@ -44,13 +44,15 @@ def picture(message: dict[str, Any]) -> dict[str, Any] | None:
     return next((card["image"] for card in message["embeds"] if card.get("image")), None)
 
 
-async def test_the_board_has_a_picture_with_its_words(house: House, ana: Player, bruno: Player):
+async def test_the_board_has_a_picture_with_its_words(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     board = await ana.table()
     assert picture(board) is not None
-    match = (await house.app.repo.matches())[0]
-    look = await house.app.tables.view(match.id)
-    scene = await house.app.tables.scene(match.id, None, "board", "es")
+    match = (await harness.app.repo.matches())[0]
+    look = await harness.app.tables.view(match.id)
+    scene = await harness.app.tables.scene(match.id, None, "board", "es")
     message = board_message(look, (), Translator.of(match), scene)
     sent = to_discord.send_kwargs(message, Picture(b"x", "board.webp", 1, 1))
     assert sent["file"].description == message.alt
@@ -59,34 +61,36 @@ async def test_the_board_has_a_picture_with_its_words(house: House, ana: Player,
     assert len(message.alt) <= 900
 
 
-async def test_a_panels_picture_names_its_letters(house: House, ana: Player, bruno: Player):
+async def test_a_panels_picture_names_its_letters(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     for who, n in ((ana, "3"), (bruno, "0")):
         await who.play()
         await who.choose(n)
         await who.choose("Confirmar")
     assert picture(await ana.play()) is not None
-    match = (await house.app.repo.matches())[0]
-    by = await house.app.repo.person(int(ana.person.id))
+    match = (await harness.app.repo.matches())[0]
+    by = await harness.app.repo.person(int(ana.person.id))
     assert by is not None
-    message = (await house.bot.dispatcher.panel_handler.open(match.id, by)).message
+    message = (await harness.bot.dispatcher.panel_handler.open(match.id, by)).message
     assert message is not None
     assert "Opciones: A " in message.alt
     assert [mark.letter for mark in message.scene.marks] == list("ABCDEF")
 
 
-async def test_a_hand_is_told_once_beside_its_picture(house: House, ana: Player, bruno: Player):
-    await asked(house, at(world(), PlacePiece(0)), ana, bruno)
-    match = (await house.app.repo.matches())[0]
-    by = await house.app.repo.person(int(ana.person.id))
+async def test_a_hand_is_told_once_beside_its_picture(
+    harness: BotHarness, ana: Player, bruno: Player
+):
+    await asked(harness, at(world(), PlacePiece(0)), ana, bruno)
+    match = (await harness.app.repo.matches())[0]
+    by = await harness.app.repo.person(int(ana.person.id))
     assert by is not None
-    message = (await house.bot.dispatcher.panel_handler.open(match.id, by, hand=True)).message
+    message = (await harness.bot.dispatcher.panel_handler.open(match.id, by, hand=True)).message
     assert message is not None
     assert message.alt.count("En tu mano: ") == 2, "two missions"
 
 
 async def test_a_picture_that_fails_leaves_the_words(
-    house: House, ana: Player, bruno: Player, painter: Slow, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, ana: Player, bruno: Player, painter: Slow, caplog: pytest.LogCaptureFixture
 ):
     await seated(ana, bruno)
     painter.broken = True
@@ -96,7 +100,9 @@ async def test_a_picture_that_fails_leaves_the_words(
     assert "a picture failed" in caplog.text
 
 
-async def test_text_mode_shows_no_picture_and_says_all(house: House, ana: Player, bruno: Player):
+async def test_text_mode_shows_no_picture_and_says_all(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     await ana.person.command("me display", "mesa-verde", text=True)
     panel = await ana.play()
@@ -105,7 +111,9 @@ async def test_text_mode_shows_no_picture_and_says_all(house: House, ana: Player
     assert "C4" in words(await ana.panel())
 
 
-async def test_an_unchanged_picture_is_not_sent_again(house: House, ana: Player, bruno: Player):
+async def test_an_unchanged_picture_is_not_sent_again(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     before = picture(await ana.play())
     assert before is not None

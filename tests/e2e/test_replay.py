@@ -7,9 +7,9 @@ import re
 import pytest
 
 from games.core.views.scene import Animation
-from tests.contract.kit import played
-from tests.e2e.conftest import ROOM, House, Player, labels, staged, words
-from tests.e2e.drawing import Recorder
+from tests.contract.playouts import played
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, staged, words
+from tests.e2e.recording_painters import Recorder
 from tests.e2e.test_ends import last_step
 from tests.e2e.test_pictures import picture
 
@@ -21,11 +21,11 @@ def painter(recorder: Recorder) -> Recorder:
 
 
 async def test_from_the_end_back_to_its_beginning(
-    house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player, carla: Player
 ):
     last = played("imperial_settlers", 2).moments[-1]
-    await staged(house, last.pos, ana, bruno)
-    match = await last_step(house, last.pos, last.seat, last.path)
+    await staged(harness, last.pos, ana, bruno)
+    match = await last_step(harness, last.pos, last.seat, last.path)
     told = {message["id"]: message for message in await carla.person.messages(ROOM)}
     ended = told[str(match.places.ended)]
     assert "Repetir" in labels(ended)
@@ -51,11 +51,11 @@ async def test_from_the_end_back_to_its_beginning(
 
 
 async def test_the_log_shows_the_board_as_it_was_and_the_records_know_who_has_won(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     last = played("eight_minute_empire", 2).moments[-1]
-    await staged(house, last.pos, ana, bruno)
-    match = await last_step(house, last.pos, last.seat, last.path)
+    await staged(harness, last.pos, ana, bruno)
+    match = await last_step(harness, last.pos, last.seat, last.path)
     await ana.person.command("table log", ROOM, table=match.id)
     await ana.tap(await ana.panel(), "Tablero aquí")
     assert "Paso" in words(await ana.panel())
@@ -71,16 +71,16 @@ async def test_the_log_shows_the_board_as_it_was_and_the_records_know_who_has_wo
 
 
 async def test_the_last_turn_moves_and_a_game_that_has_ended_is_a_film_and_a_poster(
-    house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player, carla: Player
 ):
     last = played("eight_minute_empire", 2).moments[-1]
-    await staged(house, last.pos, ana, bruno)
+    await staged(harness, last.pos, ana, bruno)
     assert not [one for one in labels(await ana.table()) if "jugada" in one], (
         "nothing was played yet"
     )
-    match = await last_step(house, last.pos, last.seat, last.path)
+    match = await last_step(harness, last.pos, last.seat, last.path)
     await ana.person.command("table film", ROOM, table=match.id)
-    await house.quiet()
+    await harness.quiet()
     seen = await ana.panel()
     assert "/film-" in picture(seen)["url"]
     assert "Película" in words(seen)
@@ -90,19 +90,19 @@ async def test_the_last_turn_moves_and_a_game_that_has_ended_is_a_film_and_a_pos
 
 
 async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(
-    house: House, painter: Recorder, ana: Player, bruno: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player
 ):
     moment = next(
         one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move"
     )
-    await staged(house, moment.pos, ana, bruno)
-    match = (await house.app.repo.matches())[-1]
-    async with house.app.locks(match.id):
-        stored = await house.app.repo.load(match.id)
+    await staged(harness, moment.pos, ana, bruno)
+    match = (await harness.app.repo.matches())[-1]
+    async with harness.app.locks(match.id):
+        stored = await harness.app.repo.load(match.id)
         stored.match.moving = True
-        await house.app.moves.play(stored, moment.seat, moment.path, "player")
-    await house.quiet()
-    assert (await house.app.repo.match(match.id)).moving
+        await harness.app.moves.play(stored, moment.seat, moment.path, "player")
+    await harness.quiet()
+    assert (await harness.app.repo.match(match.id)).moving
     shown = picture(await ana.table())["url"]
     assert re.search(r"/turn-\w+\.gif", shown)
     moved = [
@@ -116,20 +116,20 @@ async def test_a_table_that_wants_it_shows_its_last_turn_in_motion(
 
 
 async def test_a_turn_is_seen_in_motion_from_the_tables_message(
-    house: House, painter: Recorder, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, painter: Recorder, ana: Player, bruno: Player, carla: Player
 ):
     moment = next(
         one for one in played("eight_minute_empire", 2).moments[20:] if one.path[0] == "move"
     )
-    await staged(house, moment.pos, ana, bruno)
-    match = (await house.app.repo.matches())[-1]
-    async with house.app.locks(match.id):
-        await house.app.moves.play(
-            await house.app.repo.load(match.id), moment.seat, moment.path, "player"
+    await staged(harness, moment.pos, ana, bruno)
+    match = (await harness.app.repo.matches())[-1]
+    async with harness.app.locks(match.id):
+        await harness.app.moves.play(
+            await harness.app.repo.load(match.id), moment.seat, moment.path, "player"
         )
-    await house.quiet()
+    await harness.quiet()
     await carla.tap(await carla.table(), "🎞 Ver la jugada")
-    await house.quiet()
+    await harness.quiet()
     seen = await carla.panel()
     assert re.search(r"/turn-\w+\.gif", picture(seen)["url"])
     assert "The last turn" in words(seen)

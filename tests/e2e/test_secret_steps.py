@@ -20,8 +20,8 @@ from games.core.engine.history import UndoResult
 from games.core.views.scene import Arms
 from sandbox import Sandbox
 from tests.app.test_privacy import swap
-from tests.e2e.conftest import FOREVER, ROOM, House, Player, seated, start_bot
-from tests.e2e.drawing import Recorder
+from tests.e2e.conftest import FOREVER, ROOM, BotHarness, Player, seated, start_bot
+from tests.e2e.recording_painters import Recorder
 from ui.custom_ids import TableId, encode
 
 ERA = "era_medieval_age"
@@ -66,7 +66,9 @@ class Ear:
 
 
 @asynccontextmanager
-async def world(folder: Path, patch: pytest.MonkeyPatch, easels: Painter) -> AsyncIterator[House]:
+async def world(
+    folder: Path, patch: pytest.MonkeyPatch, easels: Painter
+) -> AsyncIterator[BotHarness]:
     """A sandbox and a bot of their own, with pictures."""
     patch.setattr("app.match.lobby.secrets.token_hex", lambda n: "5e" * n)
     patch.setattr("app.match.lobby.secrets.choice", lambda some: some[0])
@@ -77,7 +79,7 @@ async def world(folder: Path, patch: pytest.MonkeyPatch, easels: Painter) -> Asy
     box.faults.rate_limited, box.interactions.ack_seconds = False, FOREVER
     made, _ = await start_bot(box, folder, patch, painter)
     try:
-        yield House(box, made, made.app)
+        yield BotHarness(box, made, made.app)
     finally:
         await made.close()
         await made.app.stop()
@@ -85,40 +87,40 @@ async def world(folder: Path, patch: pytest.MonkeyPatch, easels: Painter) -> Asy
         painter.close()
 
 
-async def asks(house: House, match: str, *ears: Ear, also: tuple[str, ...] = ()) -> None:
+async def asks(harness: BotHarness, match: str, *ears: Ear, also: tuple[str, ...] = ()) -> None:
     """What the others can ask for: Play, their hand, the log, the board's help, what is completed while they type, and `also`."""
     for ear in ears:
         who = ear.who
         board = await who.table()
         for verb in ("play", "hand", "undo", "log", "help", *also):
             assert (await who.person.press(board, encode(TableId(match, verb)))).state == "done"
-            await house.quiet()  # what was answered is there before anything else is heard
+            await harness.quiet()  # what was answered is there before anything else is heard
         for text in ("", "t", "tirar", "parar", "p", "n", "c", "colocar", "gra"):
             ear.note(await who.person.autocomplete("play", ROOM, "move", text))
-        await house.quiet()
+        await harness.quiet()
 
 
 async def secretly(
-    house: House, seat: int, paths: Sequence[tuple[Any, ...]], luck: int | None
+    harness: BotHarness, seat: int, paths: Sequence[tuple[Any, ...]], luck: int | None
 ) -> None:
     """Ana's moves, each one shown to whom it may concern before the next; `luck` is what her dice will be."""
-    match = (await house.app.repo.matches())[0].id
+    match = (await harness.app.repo.matches())[0].id
     if luck is not None:
-        stored = await house.app.repo.load(match)
+        stored = await harness.app.repo.load(match)
         stored.pos.rng[seat] = luck
-        await swap(house, stored)
+        await swap(harness, stored)
     for path in paths:
-        async with house.app.locks(match):
-            stored = await house.app.repo.load(match)
+        async with harness.app.locks(match):
+            stored = await harness.app.repo.load(match)
             if not stored.pos.lanes[seat]:
                 return
             if path == UNDO:
-                found = await house.app.moves.undoable(stored, stored.match.seats[seat])
+                found = await harness.app.moves.undoable(stored, stored.match.seats[seat])
                 assert isinstance(found, UndoResult), found
-                await house.app.moves.undo(stored, stored.match.seats[seat], found)
+                await harness.app.moves.undo(stored, stored.match.seats[seat], found)
             else:
-                await house.app.moves.play(stored, seat, path, "player")
-        await house.quiet()
+                await harness.app.moves.play(stored, seat, path, "player")
+        await harness.quiet()
 
 
 async def run(
@@ -131,40 +133,40 @@ async def run(
     status: str = "done",
 ) -> dict[str, list[str]]:
     """The same evening but for Ana's secrets; what Bruno and Diego (at the table, Diego takes no messages) and Carla heard."""
-    async with world(folder, patch, easels) as house:
+    async with world(folder, patch, easels) as harness:
         ana, bruno, carla, diego = (
-            house.person(name) for name in ("Ana", "Bruno", "Carla", "Diego")
+            harness.person(name) for name in ("Ana", "Bruno", "Carla", "Diego")
         )
         await diego.person.set(dms_open=False)
         await seated(ana, bruno, diego, game=ERA)
         ears = [Ear(one) for one in (bruno, carla, diego)]
-        house.box.world.on_page.extend(ears)
-        match = (await house.app.repo.matches())[0].id
-        await secretly(house, 0, layout, None)
+        harness.box.world.on_page.extend(ears)
+        match = (await harness.app.repo.matches())[0].id
+        await secretly(harness, 0, layout, None)
         await asks(
-            house, match, *ears, also=("turn",)
+            harness, match, *ears, also=("turn",)
         )  # later it shows the rows as they were, in which the layouts are open
         for ear in ears:
-            house.box.world.on_page.remove(ear)
-        await secretly(house, 1, [("compact",)], None)
-        await secretly(house, 2, [("open",)], None)
-        stored = await house.app.repo.load(match)
+            harness.box.world.on_page.remove(ear)
+        await secretly(harness, 1, [("compact",)], None)
+        await secretly(harness, 2, [("open",)], None)
+        stored = await harness.app.repo.load(match)
         stored.pos.state.towns[0].pieces = list(
             stored.pos.state.towns[1].pieces
         )  # what is public from here on is the same again
-        await swap(house, stored)
-        await house.app.moves.save(stored.match)
+        await swap(harness, stored)
+        await harness.app.moves.save(stored.match)
         for one in (
             bruno,
             diego,
         ):  # their open panels went on when the layouts came to light, and still show Ana's
-            await house.bot.dispatcher.live.rerender(match, int(one.person.id))
-        await house.quiet()
+            await harness.bot.dispatcher.live.rerender(match, int(one.person.id))
+        await harness.quiet()
         later = [Ear(one) for one in (bruno, carla, diego)]
-        house.box.world.on_page.extend(later)
-        await secretly(house, 0, rolls, luck)
-        await asks(house, match, *later)
-        stored = await house.app.repo.load(match)
+        harness.box.world.on_page.extend(later)
+        await secretly(harness, 0, rolls, luck)
+        await asks(harness, match, *later)
+        stored = await harness.app.repo.load(match)
         assert find(ERA).view(stored.pos, None).towns[0].status == status
         return {
             f"{at} {ear.who.name}": ear.heard

@@ -12,9 +12,9 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.effects.resolve import Draw
 from games.imperial_settlers.rules.flow.exploring import OpenRow
-from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
-from tests.games.imperial_settlers import worlds
-from tests.games.imperial_settlers.worlds import (
+from tests.e2e.conftest import ROOM, BotHarness, Player, asked, labels, menu, staged, words
+from tests.games.imperial_settlers import positions
+from tests.games.imperial_settlers.positions import (
     Pos,
     begin,
     empire,
@@ -30,7 +30,7 @@ from tests.games.imperial_settlers.worlds import (
 def offered(*cards: str) -> Pos:
     """The exploration's first row, two to pick."""
     pos = turn(begin("rb"))
-    pos.state.offer = [worlds.fetch(pos, card) for card in cards]
+    pos.state.offer = [positions.fetch(pos, card) for card in cards]
     pos.stack = [*pos.stack[:-2], OpenRow([[0, 3], [1, 2]])]
     return pos
 
@@ -43,8 +43,8 @@ def acted(pos: Pos, *frames: Draw | Discard, seat: int = 0) -> Pos:
     return pos
 
 
-async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Player):
-    panel = await asked(house, offered("com046", "com002", "com065"), ana, bruno)
+async def test_exploring_takes_three_taps(harness: BotHarness, ana: Player, bruno: Player):
+    panel = await asked(harness, offered("com046", "com002", "com065"), ana, bruno)
     assert labels(panel)[:3] == ["A Castillo", "B Proveedor", "C Atalaya"]
     panel = await ana.choose("A Castillo")
     assert "Acción: gasta 1 obrero: robas 1 carta. Dos veces por ronda." in words(panel)
@@ -55,12 +55,12 @@ async def test_exploring_takes_three_taps(house: House, ana: Player, bruno: Play
 
 
 async def test_a_turn_offers_what_is_possible_and_says_why_not(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = supply(
         hand(empire(begin("rb"), 0, "com046", "com034"), 0, "rom005", "com002"), 0, worker=1
     )
-    panel = await asked(house, pos, ana, bruno)
+    panel = await asked(harness, pos, ana, bruno)
     assert labels(panel) == ["Activar", "¿Por qué no? (4)", "?", "Más…", "Pasar 🔒", "Aprender"]
     panel = await ana.choose("¿Por qué no?")
     told = words(panel).replace("*", "")
@@ -73,9 +73,9 @@ async def test_a_turn_offers_what_is_possible_and_says_why_not(
         assert reason in told
 
 
-async def test_building_takes_four_taps(house: House, ana: Player, bruno: Player):
+async def test_building_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065", "com002", "rom005"), 0, wood=2, stone=1)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Construir")
     assert labels(panel)[:4] == ["A Castillo", "B Atalaya", "✕ Proveedor", "✕ Aprendiz de escultor"]
     panel = await ana.choose("A Castillo")
@@ -86,9 +86,11 @@ async def test_building_takes_four_taps(house: House, ana: Player, bruno: Player
     assert "● Ana construye Castillo por 1 de madera y 1 de piedra." in words(await ana.table())
 
 
-async def test_what_cannot_be_built_says_what_is_missing(house: House, ana: Player, bruno: Player):
+async def test_what_cannot_be_built_says_what_is_missing(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = supply(hand(begin("rb"), 0, "com046", "com065", "com023", "rom005"), 0, wood=2, stone=1)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("✕ Campo de trigo")
     told = "falta 1 de comida. Por 2 obreros recibes 1 de comida; el oro también paga. Regla: Construir."
@@ -97,13 +99,15 @@ async def test_what_cannot_be_built_says_what_is_missing(house: House, ana: Play
     assert "pide una Localización" in words(panel)
 
 
-async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, bruno: Player):
+async def test_building_with_a_site_takes_five_taps(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = supply(
         hand(empire(begin("rb"), 0, "com046", "com065"), 0, "rom005", "com002"), 0, stone=2
     )
-    worlds.foundation(pos, 0, "com008")
+    positions.foundation(pos, 0, "com008")
     hand(pos, 0, "com036")
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("A Aprendiz de escultor")
     assert labels(panel)[:3] == ["A Cimiento (Cantera)", "B Castillo", "C Atalaya"]
@@ -115,9 +119,9 @@ async def test_building_with_a_site_takes_five_taps(house: House, ana: Player, b
     assert "en el lugar de Atalaya." in words(await ana.table())
 
 
-async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
+async def test_a_deal_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "rom001", "rom005"), 0, food=1)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Acuerdo")
     assert labels(panel)[:3] == ["A Taller del escultor", "B Aprendiz de escultor", "✕ Castillo"]
     panel = await ana.choose("✕ Castillo")
@@ -132,9 +136,11 @@ async def test_a_deal_takes_four_taps(house: House, ana: Player, bruno: Player):
     assert ana.taps == 4
 
 
-async def test_razing_from_the_hand_takes_five_taps(house: House, ana: Player, bruno: Player):
+async def test_razing_from_the_hand_takes_five_taps(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = supply(hand(empire(begin("rb"), 1, "com008"), 0, "com005", "com002", "rom001"), 0, raze=2)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Saquear")
     assert labels(panel)[:2] == ["De mi mano", "A un rival"]
     panel = await ana.choose("De mi mano")
@@ -147,12 +153,12 @@ async def test_razing_from_the_hand_takes_five_taps(house: House, ana: Player, b
 
 
 async def test_razing_a_rival_takes_six_taps_and_tells_prices(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     pos = empire(empire(begin("rbj"), 1, "com008", "com046", "bar001", "com011"), 2, "com065")
     supply(hand(pos, 0, "com002"), 0, raze=2)
     place(pos, "com046").defense = 1
-    await asked(house, pos, ana, bruno, carla)
+    await asked(harness, pos, ana, bruno, carla)
     await ana.choose("Saquear")
     panel = await ana.choose("A un rival")
     assert labels(panel)[:2] == ["A ■ Bruno", "B ▲ Carla"]
@@ -180,14 +186,14 @@ async def test_razing_a_rival_takes_six_taps_and_tells_prices(
 
 
 async def test_who_has_passed_cannot_be_razed(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     """And a Samurai makes a Location dearer."""
-    pos = worlds.samurai(
+    pos = positions.samurai(
         empire(empire(begin("rbj"), 1, "com008"), 2, "jap001", "com065", "com067"), "jap001"
     )
     passed(supply(hand(pos, 0, "com002"), 0, raze=2), 1)
-    await asked(house, pos, ana, bruno, carla)
+    await asked(harness, pos, ana, bruno, carla)
     await ana.choose("Saquear")
     panel = await ana.choose("A un rival")
     assert "¿Qué saqueas de ▲ Carla?" in words(panel), (
@@ -200,10 +206,10 @@ async def test_who_has_passed_cannot_be_razed(
     assert not any("Bruno" in one["name"] for one in found)
 
 
-async def test_activating_takes_four_taps(house: House, ana: Player, bruno: Player):
+async def test_activating_takes_four_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com046", "com034", "com049"), 0, worker=3, stone=1)
     used(pos, "com049", 0)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     panel = await ana.choose("Activar")
     assert labels(panel)[:3] == ["A Castillo", "B Albañil", "✕ Posada"]
     panel = await ana.choose("✕ Posada")
@@ -217,9 +223,9 @@ async def test_activating_takes_four_taps(house: House, ana: Player, bruno: Play
     assert "Albañil: ● Ana gana 2 PV." in words(await ana.table())
 
 
-async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: Player):
+async def test_once_or_twice_is_one_tap_more(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(empire(begin("rb"), 0, "com050", "com034"), 0, worker=3, stone=1)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Activar")
     panel = await ana.choose("A Cuartel")
     assert labels(panel)[:2] == ["Una vez", "Dos veces"]
@@ -230,8 +236,8 @@ async def test_once_or_twice_is_one_tap_more(house: House, ana: Player, bruno: P
     assert ana.taps == 5
 
 
-async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Player):
-    await asked(house, supply(begin("rb"), 0, worker=5), ana, bruno)
+async def test_two_workers_take_four_taps(harness: BotHarness, ana: Player, bruno: Player):
+    await asked(harness, supply(begin("rb"), 0, worker=5), ana, bruno)
     panel = await ana.choose("Obreros")
     assert labels(panel)[:6] == [
         "1 madera",
@@ -248,8 +254,8 @@ async def test_two_workers_take_four_taps(house: House, ana: Player, bruno: Play
     assert "● Ana cambia 2 obreros por 1 de madera." in words(await ana.table())
 
 
-async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, bruno: Player):
-    await asked(house, supply(begin("rb"), 0, worker=5), ana, bruno)
+async def test_several_pairs_are_given_in_one_form(harness: BotHarness, ana: Player, bruno: Player):
+    await asked(harness, supply(begin("rb"), 0, worker=5), ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("Varios…")
     assert "Hasta 2 pares de obreros: ¿qué recibes?" in words(panel)
@@ -262,8 +268,10 @@ async def test_several_pairs_are_given_in_one_form(house: House, ana: Player, br
     assert ana.taps == 5, "what ends the turn is seen first; the form to change it is one more"
 
 
-async def test_the_deck_of_a_card_is_one_tap_and_final(house: House, ana: Player, bruno: Player):
-    panel = await asked(house, acted(begin("rb"), Draw(0, 2)), ana, bruno)
+async def test_the_deck_of_a_card_is_one_tap_and_final(
+    harness: BotHarness, ana: Player, bruno: Player
+):
+    panel = await asked(harness, acted(begin("rb"), Draw(0, 2)), ana, bruno)
     assert "Robas 2 cartas, de una en una. ¿De qué mazo la primera?" in words(panel)
     assert labels(panel)[:2] == ["A Común 🔒", "B Facción 🔒"]
     ana.taps = 0
@@ -273,9 +281,11 @@ async def test_the_deck_of_a_card_is_one_tap_and_final(house: House, ana: Player
     assert "● Ana roba 1 carta de facción." in words(await bruno.table())
 
 
-async def test_the_desert_asks_its_victim_in_three_taps(house: House, ana: Player, bruno: Player):
+async def test_the_desert_asks_its_victim_in_three_taps(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = acted(hand(begin("br"), 0, "com046", "com002"), Discard(0, 1), seat=1)
-    panel = await asked(house, pos, ana, bruno)
+    panel = await asked(harness, pos, ana, bruno)
     assert "¿Qué carta descartas?" in words(panel)
     panel = await ana.choose("B Proveedor")
     assert "🔒 Definitivo" in words(panel)
@@ -286,10 +296,10 @@ async def test_the_desert_asks_its_victim_in_three_taps(house: House, ana: Playe
 
 
 async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = supply(empire(begin("rb"), 0, "com046"), 0, worker=4, defense=1)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Obreros")
     panel = await ana.choose("1 madera")
     assert "Confirmar ↩" in labels(panel), "it can be taken back while the turn is one's own"
@@ -302,10 +312,10 @@ async def test_an_action_passes_the_turn_unless_a_free_operation_is_left(
 
 
 async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = supply(empire(begin("rb"), 0, "com046", "com065"), 0, worker=4, defense=1)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Más…")
     await ana.choose("Poner defensa")
     panel = await ana.choose("B Atalaya")
@@ -315,9 +325,9 @@ async def test_the_defense_token_takes_four_taps_and_leaves_the_turn_standing(
 
 
 async def test_passing_takes_three_taps_and_says_what_it_means(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await asked(house, supply(begin("rb"), 0, worker=4), ana, bruno)
+    await asked(harness, supply(begin("rb"), 0, worker=4), ana, bruno)
     panel = await ana.choose("Pasar 🔒")
     assert "no juegas más en esta ronda y nadie puede elegirte como objetivo" in words(panel)
     await ana.choose("Confirmar 🔒")
@@ -326,10 +336,10 @@ async def test_passing_takes_three_taps_and_says_what_it_means(
 
 
 async def test_the_last_one_plays_turn_after_turn_without_waiting(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = passed(supply(begin("rb"), 0, worker=6), 1)
-    await staged(house, pos, ana, bruno)
+    await staged(harness, pos, ana, bruno)
     for _ in range(2):
         await ana.play()
         await ana.choose("Obreros")
@@ -348,34 +358,34 @@ async def test_the_last_one_plays_turn_after_turn_without_waiting(
     ],
 )
 async def test_a_building_is_said_in_two_words(
-    house: House, ana: Player, carla: Player, seat: int, typed: str, meant: str
+    harness: BotHarness, ana: Player, carla: Player, seat: int, typed: str, meant: str
 ):
     """Each in their own language: Carla reads English."""
     player = (ana, carla)[seat]
     pos = begin("rb") if seat == 0 else turn(begin("rb"), 1)
     supply(hand(pos, seat, "com046", "com065", "com002"), seat, wood=1, stone=1)
-    await staged(house, pos, ana, carla)
+    await staged(harness, pos, ana, carla)
     found = await player.person.autocomplete("play", ROOM, "move", typed)
     assert [one["name"] for one in found if one["name"].startswith(meant)], found
     value = next(one for one in found if one["name"].startswith(meant))["value"]
     await player.person.command("play", ROOM, move=value)
-    await house.quiet()
-    if await built(house, seat) != ["com046"]:  # final: it is said once more
+    await harness.quiet()
+    if await built(harness, seat) != ["com046"]:  # final: it is said once more
         await player.person.command("play", ROOM, move=value)
-        await house.quiet()
-    assert await built(house, seat) == ["com046"]
+        await harness.quiet()
+    assert await built(harness, seat) == ["com046"]
 
 
-async def built(house: House, seat: int) -> list[str]:
+async def built(harness: BotHarness, seat: int) -> list[str]:
     """The Locations of a seat at the newest table."""
-    match = (await house.app.repo.matches())[-1]
-    stored = await house.app.repo.load(match.id)
+    match = (await harness.app.repo.matches())[-1]
+    stored = await harness.app.repo.load(match.id)
     assert stored is not None
     return [one.card for one in stored.pos.state.players[seat].locations]
 
 
 async def test_a_hand_too_large_for_buttons_becomes_a_menu(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     cards = [
         f"com{n:03}"
@@ -406,20 +416,22 @@ async def test_a_hand_too_large_for_buttons_becomes_a_menu(
         )
     ]
     pos = supply(hand(begin("rb"), 0, *cards), 0, wood=3, stone=2, food=1)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await menu(ana, "com007")
     assert "Construyes Bosque viejo por 2 de madera." in words(panel)
 
 
-async def test_the_chapel_tells_the_price_of_each_target(house: House, ana: Player, bruno: Player):
+async def test_the_chapel_tells_the_price_of_each_target(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = supply(
         hand(empire(empire(begin("br"), 0, "bar014"), 1, "com008", "com047"), 0, "com046"),
         0,
         raze=3,
     )
     place(pos, "com047").defense = 1
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Activar")
     panel = await ana.choose("Saquear a un rival")
     assert labels(panel)[:2] == ["A Cantera · 2 saqueo", "B Castillo · 3 saqueo"]
@@ -431,9 +443,9 @@ async def test_the_chapel_tells_the_price_of_each_target(house: House, ana: Play
     assert "Lo que dejas se vuelve 2 PV." in words(panel)
 
 
-async def test_a_faction_is_chosen_in_three_taps(house: House, ana: Player, bruno: Player):
+async def test_a_faction_is_chosen_in_three_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = walk.start(GAME, {}, 2, "paths")
-    await staged(house, pos, ana, bruno)
+    await staged(harness, pos, ana, bruno)
     first = (ana, bruno)[walk.actors(pos)[0]]
     panel = await first.play()
     assert labels(panel)[:4] == ["A Bárbaros", "B Japoneses", "C Romanos", "D Egipcios"]

@@ -8,16 +8,16 @@ import pytest
 
 from app.model.match import User
 from games.core.text.messages import msg
-from tests.e2e.conftest import ROOM, House, Player, asked, labels, staged, words
-from tests.games.imperial_settlers.worlds import begin, empire, hand, supply
+from tests.e2e.conftest import ROOM, BotHarness, Player, asked, labels, staged, words
+from tests.games.imperial_settlers.positions import begin, empire, hand, supply
 
 
 async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     """No tap more than without gold: what is paid stands in the sentence to be confirmed."""
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     panel = await ana.choose("A Castillo")
     assert "Construyes Castillo por 1 de madera y 1 de piedra." in words(panel)
@@ -27,7 +27,7 @@ async def test_where_gold_could_stand_in_the_payment_is_proposed_without_it(
     assert "por 1 de madera y 1 de piedra." in words(await ana.table())
 
 
-async def count(house: House, player: Player, good: str, sign: str) -> dict[str, Any]:
+async def count(harness: BotHarness, player: Player, good: str, sign: str) -> dict[str, Any]:
     """Press the sign beside a counter."""
     panel = await player.panel()
     row = next(
@@ -37,21 +37,21 @@ async def count(house: House, player: Player, good: str, sign: str) -> dict[str,
     )
     player.taps += 1
     await player.person.press(panel, next(one["custom_id"] for one in row if one["label"] == sign))
-    await house.quiet()
+    await harness.quiet()
     return await player.panel()
 
 
-async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Player):
+async def test_gold_can_be_chosen_instead(harness: BotHarness, ana: Player, bruno: Player):
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     await ana.choose("A Castillo")
     panel = await ana.choose("Cambiar pago")
     assert "¿Con qué pagas 1 de madera y 1 de piedra?" in words(panel)
     assert {"madera 1/1", "piedra 1/1", "oro 0/2", "‹ Volver", "Seguir"} <= set(labels(panel))
-    panel = await count(house, ana, "piedra 1/1", "−")
+    panel = await count(harness, ana, "piedra 1/1", "−")
     assert "✕ Seguir" in labels(panel)
-    await count(house, ana, "oro 0/2", "+")
+    await count(harness, ana, "oro 0/2", "+")
     panel = await ana.choose("Seguir")
     assert "Construyes Castillo por 1 de madera y 1 de oro." in words(panel)
     assert "Cambiar pago" in labels(panel), "it can be changed again"
@@ -61,15 +61,15 @@ async def test_gold_can_be_chosen_instead(house: House, ana: Player, bruno: Play
 
 
 async def test_the_counters_lead_back_to_what_was_proposed(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     """And Play opens a half-changed payment again where it was."""
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     await ana.choose("A Castillo")
     await ana.choose("Cambiar pago")
-    await count(house, ana, "piedra 1/1", "−")
+    await count(harness, ana, "piedra 1/1", "−")
     panel = await ana.play()
     assert {"piedra 0/1", "✕ Seguir"} <= set(labels(panel))
     panel = await ana.choose("‹ Volver")
@@ -86,10 +86,10 @@ async def test_the_counters_lead_back_to_what_was_proposed(
     ],
 )
 async def test_a_deal_and_an_action_say_what_they_cost_and_gold_may_pay_it(
-    house: House, ana: Player, bruno: Player, verb: str, card: str, price: str
+    harness: BotHarness, ana: Player, bruno: Player, verb: str, card: str, price: str
 ):
     pos = empire(hand(begin("rb"), 0, "rom001", "rom005"), 0, "com046", "com034")
-    await asked(house, supply(pos, 0, worker=3, stone=1, food=1, gold=1), ana, bruno)
+    await asked(harness, supply(pos, 0, worker=3, stone=1, food=1, gold=1), ana, bruno)
     await ana.choose(verb)
     panel = await ana.choose(card)
     assert price in words(panel)
@@ -98,27 +98,29 @@ async def test_a_deal_and_an_action_say_what_they_cost_and_gold_may_pay_it(
     assert ana.taps == 4
 
 
-async def test_a_double_tap_opens_the_counters_once(house: House, ana: Player, bruno: Player):
+async def test_a_double_tap_opens_the_counters_once(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await asked(house, pos, ana, bruno)
+    await asked(harness, pos, ana, bruno)
     await ana.choose("Construir")
     await ana.choose("A Castillo")
     await ana.choose("Cambiar pago")
-    await count(house, ana, "piedra 1/1", "−")
-    match, by = (await house.app.repo.matches())[-1].id, User(int(ana.person.id), "Ana", "es")
-    decision = (await house.app.tables.panel(match, by)).decision
-    late = await house.app.tables.change(match, by, decision, 2)
+    await count(harness, ana, "piedra 1/1", "−")
+    match, by = (await harness.app.repo.matches())[-1].id, User(int(ana.person.id), "Ana", "es")
+    decision = (await harness.app.tables.panel(match, by)).decision
+    late = await harness.app.tables.change(match, by, decision, 2)
     assert (late.pending, late.notice) == ({"wood": 1}, None), "what was changed meanwhile stands"
-    stale = await house.app.tables.change(match, by, decision, 1)
+    stale = await harness.app.tables.change(match, by, decision, 1)
     assert stale.notice == msg("ui.stale"), "a card is not proposed"
 
 
 async def test_a_building_said_in_words_is_paid_as_proposed(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = supply(hand(begin("rb"), 0, "com046", "com065"), 0, wood=3, stone=1, gold=2)
-    await staged(house, pos, ana, bruno)
+    await staged(harness, pos, ana, bruno)
     for _ in range(2):  # final: it is said once more
         await ana.person.command("play", ROOM, move="construir castillo")
-        await house.quiet()
+        await harness.quiet()
     assert "construye Castillo por 1 de madera y 1 de piedra." in words(await ana.table())

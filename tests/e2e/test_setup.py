@@ -9,7 +9,7 @@ from discord import Permissions
 
 from sandbox.services import channels
 from sandbox.services.seed import CLUB
-from tests.e2e.conftest import ROOM, House, Player, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, seated, words
 from tests.e2e.test_troubles import _page
 from ui.custom_ids import TableId, encode
 from ui.errors import NEEDED
@@ -19,12 +19,12 @@ from ui.views.lobby.permissions_check import MOST_LISTED, Channel, setup_message
 
 async def asked(ana: Player, room: str = ROOM) -> dict[str, Any]:
     await ana.person.command("setup", room)
-    await ana.house.quiet()
+    await ana.harness.quiet()
     return await ana.panel(room)
 
 
 async def test_a_channel_that_lacks_nothing_says_so_and_the_trial_leaves_no_trace(
-    house: House, ana: Player
+    harness: BotHarness, ana: Player
 ):
     told = await asked(ana)
     assert "Aquí se puede jugar." in words(told)
@@ -37,10 +37,10 @@ async def test_a_channel_that_lacks_nothing_says_so_and_the_trial_leaves_no_trac
     assert [m["id"] for m in after[:-1]] == before
 
 
-async def test_each_missing_permission_is_named_with_its_channel(house: House, ana: Player):
+async def test_each_missing_permission_is_named_with_its_channel(harness: BotHarness, ana: Player):
     here, there = ana.person.channel(ROOM), ana.person.channel("mesa-larga")
     gone = ["ATTACH_FILES", "EMBED_LINKS", "CREATE_PUBLIC_THREADS"]
-    await _page(house, "faults", missing={here: gone, there: ["CREATE_PUBLIC_THREADS"]})
+    await _page(harness, "faults", missing={here: gone, there: ["CREATE_PUBLIC_THREADS"]})
     told = words(await asked(ana))
     assert "Aquí me falta algo" in told
     assert (
@@ -54,74 +54,84 @@ async def test_each_missing_permission_is_named_with_its_channel(house: House, a
     assert "Adjuntar archivos" in refused
 
 
-async def test_what_only_follows_from_another_permission_is_not_named(house: House, ana: Player):
+async def test_what_only_follows_from_another_permission_is_not_named(
+    harness: BotHarness, ana: Player
+):
     here, there = ana.person.channel(ROOM), ana.person.channel("mesa-larga")
-    await _page(house, "faults", missing={here: ["SEND_MESSAGES"], there: ["VIEW_CHANNEL"]})
+    await _page(harness, "faults", missing={here: ["SEND_MESSAGES"], there: ["VIEW_CHANNEL"]})
     told = words(await asked(ana))
     assert f"✕ <#{here}>: me falta «Enviar mensajes»." in told
     assert f"No veo 1 canal: <#{there}>" in told
 
 
-async def test_only_who_manages_the_server_is_offered_it(house: House, bruno: Player):
-    definition = next(c for c in house.box.world.commands.values() if c["name"] == "setup")
+async def test_only_who_manages_the_server_is_offered_it(harness: BotHarness, bruno: Player):
+    definition = next(c for c in harness.box.world.commands.values() if c["name"] == "setup")
     assert int(definition["default_member_permissions"]) == Permissions(manage_guild=True).value
 
 
-async def room(house: House, kind: int, name: str) -> str:
-    guild = next(iter(house.box.world.guilds))
-    heard = asyncio.create_task(house.bot.wait_for("guild_channel_create", timeout=60))
+async def room(harness: BotHarness, kind: int, name: str) -> str:
+    guild = next(iter(harness.box.world.guilds))
+    heard = asyncio.create_task(harness.bot.wait_for("guild_channel_create", timeout=60))
     await asyncio.sleep(0)
-    made = await _page(house, "channel.add", guild=guild, name=name, type=kind)
+    made = await _page(harness, "channel.add", guild=guild, name=name, type=kind)
     await heard
     return str(made["id"])
 
 
-async def test_voice_chats_and_forums_are_known_with_what_they_need(house: House, ana: Player):
-    voice, forum = await room(house, 2, "Voz"), await room(house, 15, "partidas")
+async def test_voice_chats_and_forums_are_known_with_what_they_need(
+    harness: BotHarness, ana: Player
+):
+    voice, forum = await room(harness, 2, "Voz"), await room(harness, 15, "partidas")
     told = words(await asked(ana))
     assert f"✓ <#{forum}>: las mesas viven en sus publicaciones" in told
     assert f"<#{voice}>" not in told, "nothing to say of it"
-    await _page(house, "faults", missing={voice: ["CONNECT"], forum: ["SEND_MESSAGES_IN_THREADS"]})
+    await _page(
+        harness, "faults", missing={voice: ["CONNECT"], forum: ["SEND_MESSAGES_IN_THREADS"]}
+    )
     told = words(await asked(ana))
     assert f"✕ <#{voice}>: me falta «Conectar»." in told
     assert f"✕ <#{forum}>: me falta «Enviar mensajes en hilos»." in told
     assert "No en un foro mismo ni en una categoría" in told
 
 
-async def test_a_table_lives_in_a_voice_channels_chat(house: House, ana: Player, bruno: Player):
-    voice = await room(house, 2, "Voz")
+async def test_a_table_lives_in_a_voice_channels_chat(
+    harness: BotHarness, ana: Player, bruno: Player
+):
+    voice = await room(harness, 2, "Voz")
     told = await asked(ana, voice)
     assert f"✓ <#{voice}>: aquí no hay hilos dentro" in words(told)
     await seated(ana, bruno, room=voice)
     await seated(ana, bruno, room=voice)
-    assert [match.places.home for match in await house.app.repo.matches()] == [int(voice)] * 2
-    assert all(match.places.board for match in await house.app.repo.matches())
+    assert [match.places.home for match in await harness.app.repo.matches()] == [int(voice)] * 2
+    assert all(match.places.board for match in await harness.app.repo.matches())
 
 
-async def test_in_a_thread_setup_looks_at_the_thread(house: House, ana: Player, bruno: Player):
+async def test_in_a_thread_setup_looks_at_the_thread(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     await seated(ana, bruno)
     thread = next(
-        match.places.thread for match in await house.app.repo.matches() if match.places.thread
+        match.places.thread for match in await harness.app.repo.matches() if match.places.thread
     )
     parent = ana.person.channel(ROOM)
     assert f"✓ <#{thread}>: aquí no hay hilos dentro" in words(await asked(ana, str(thread)))
-    await _page(house, "faults", missing={parent: ["SEND_MESSAGES_IN_THREADS"]})
+    await _page(harness, "faults", missing={parent: ["SEND_MESSAGES_IN_THREADS"]})
     assert f"✕ <#{thread}>: me falta «Enviar mensajes en hilos»." in words(
         await asked(ana, str(thread))
     )
 
 
 async def test_in_a_private_thread_without_the_bot_it_is_said_how_to_let_it_in(
-    house: House, ana: Player
+    harness: BotHarness, ana: Player
 ):
-    world = house.box.world
+    world = harness.box.world
     thread = channels.start_thread(
         world, world.channels[ana.person.channel(ROOM)], ana.person.id, "aparte", 12, None
     )
     await ana.person.command("table new", thread["id"], game="eight_minute_empire")
     assert "que es un hilo privado. Mencióname allí una vez" in words(await ana.panel(thread["id"]))
-    assert await house.app.repo.matches() == []
+    assert await harness.app.repo.matches() == []
 
 
 def test_hidden_channels_are_counted_and_long_lists_are_cut():
@@ -149,13 +159,13 @@ async def chosen(ana: Player, name: str, *values: str) -> None:
     page = await ana.panel()
     done = await ana.person.select(page, encode(TableId("_", "default", name)), *values)
     assert done.state == "done", done
-    await ana.house.quiet()
+    await ana.harness.quiet()
 
 
 async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
-    roles = [role for guild in house.box.world.guilds.values() for role in guild["roles"]]
+    roles = [role for guild in harness.box.world.guilds.values() for role in guild["roles"]]
     there, club = (
         ana.person.channel("mesa-larga"),
         next(role["id"] for role in roles if role["name"] == CLUB),
@@ -185,34 +195,34 @@ async def test_a_server_chooses_channels_and_roles_in_discords_own_menus(
     assert "here that is for" in words(await carla.panel("mesa-larga")), (
         "said before a game is chosen"
     )
-    assert await house.app.repo.matches() == []
+    assert await harness.app.repo.matches() == []
     await new_table(bruno, "mesa-larga")
     await carla.tap(await carla.table("mesa-larga"), "Sentarme")
-    (match,) = await house.app.repo.matches()
+    (match,) = await harness.app.repo.matches()
     assert [seat.name for seat in match.seats] == ["Bruno", "Carla"]
     thread = channels.start_thread(
-        house.box.world, house.box.world.channels[there], bruno.person.id, "aparte", 11, None
+        harness.box.world, harness.box.world.channels[there], bruno.person.id, "aparte", 11, None
     )
     await new_table(bruno, thread["id"])
-    assert len(await house.app.repo.matches()) == 2, "in a thread of the channel, too"
+    assert len(await harness.app.repo.matches()) == 2, "in a thread of the channel, too"
     await ana.tap(await ana.panel(), "En cualquier canal")
     await new_table(ana, ROOM)
-    assert len(await house.app.repo.matches()) == 3
+    assert len(await harness.app.repo.matches()) == 3
 
 
 async def new_table(who: Player, room: str) -> str:
     """What somebody reads who opens a table."""
     await who.person.command("table new", room, game="eight_minute_empire")
-    await who.house.quiet()
+    await who.harness.quiet()
     return words(await who.panel(room))
 
 
 async def test_who_did_what_is_read_by_who_manages_the_server(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await new_table(bruno, ROOM)
     await ana.tap(await asked(ana), "Quién hizo qué")
     page = await ana.panel()
-    (match,) = await house.app.repo.matches()
+    (match,) = await harness.app.repo.matches()
     assert f"**Bruno** abrió la mesa {match.id}" in words(page)
     assert page["ephemeral_for"] == ana.person.id

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.conftest import ROOM, House, Player, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, words
 
 CHANGED = "Esta orden ha cambiado. Recarga Discord (Ctrl+R)"
 
 
-def older(house: House, name: str, *, was: str, **more: Any) -> dict[str, Any]:
+def older(harness: BotHarness, name: str, *, was: str, **more: Any) -> dict[str, Any]:
     """Discord still has a command that `name` is copied from, under its older name."""
-    world = house.box.world
+    world = harness.box.world
     doc = deepcopy(next(one for one in world.commands.values() if one["name"] == name))
     doc |= {"id": world.new_id(), "name": was, "name_localizations": None} | more
     world.commands[doc["id"]] = doc
@@ -28,13 +28,13 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 async def test_a_command_that_is_gone_gets_a_sentence_and_one_line(
-    house: House, ana: Player, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, ana: Player, caplog: pytest.LogCaptureFixture
 ):
-    older(house, "turns", was="inbox")
+    older(harness, "turns", was="inbox")
     for _ in range(3):
         outcome = await ana.person.command("inbox", ROOM)
         assert outcome.state == "done"
-        await house.quiet()
+        await harness.quiet()
         assert CHANGED in words(await ana.panel())
     assert told(caplog) == [
         "command /inbox is not one of this version: Discord or the person's app still has another list"
@@ -42,21 +42,21 @@ async def test_a_command_that_is_gone_gets_a_sentence_and_one_line(
 
 
 async def test_a_subcommand_that_is_gone_and_a_group_that_was_a_command(
-    house: House, ana: Player, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, ana: Player, caplog: pytest.LogCaptureFixture
 ):
-    table = next(one for one in house.box.world.commands.values() if one["name"] == "table")
+    table = next(one for one in harness.box.world.commands.values() if one["name"] == "table")
     gone = deepcopy(next(one for one in table["options"] if one["name"] == "status")) | {
         "name": "state",
         "name_localizations": None,
     }
     table["options"].append(gone)
     await ana.person.command("table state", ROOM)
-    await house.quiet()
+    await harness.quiet()
     assert CHANGED in words(await ana.panel())
-    me = next(one for one in house.box.world.commands.values() if one["name"] == "me")
+    me = next(one for one in harness.box.world.commands.values() if one["name"] == "me")
     me["options"] = []
     await ana.person.command("me", ROOM)
-    await house.quiet()
+    await harness.quiet()
     assert CHANGED in words(await ana.panel())
     assert [line.split(" is not")[0] for line in told(caplog)] == [
         "command /table state",
@@ -65,33 +65,33 @@ async def test_a_subcommand_that_is_gone_and_a_group_that_was_a_command(
 
 
 async def test_an_option_that_has_become_required_or_changed_its_kind(
-    house: House, ana: Player, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, ana: Player, caplog: pytest.LogCaptureFixture
 ):
-    card = next(one for one in house.box.world.commands.values() if one["name"] == "card")
+    card = next(one for one in harness.box.world.commands.values() if one["name"] == "card")
     card["options"] = []
     await ana.person.command("card", ROOM)
-    await house.quiet()
+    await harness.quiet()
     assert CHANGED in words(await ana.panel())
     told(caplog)
 
 
 async def test_suggestions_for_an_option_that_has_none_any_more(
-    house: House, ana: Player, caplog: pytest.LogCaptureFixture
+    harness: BotHarness, ana: Player, caplog: pytest.LogCaptureFixture
 ):
-    play = next(one for one in house.box.world.commands.values() if one["name"] == "play")
+    play = next(one for one in harness.box.world.commands.values() if one["name"] == "play")
     move = next(one for one in play["options"] if one["name"] == "move")
     play["options"].append(deepcopy(move) | {"name": "sentence", "name_localizations": None})
-    older(house, "play", was="do")
+    older(harness, "play", was="do")
     assert await ana.person.autocomplete("play", ROOM, "sentence", "pu") == []
     assert await ana.person.autocomplete("do", ROOM, "move", "pu") == []
     assert [line.split(" is not")[0] for line in told(caplog)] == ["command /play", "command /do"]
 
 
-async def test_a_sentence_in_the_language_that_was_chosen(house: House, ana: Player):
-    older(house, "turns", was="inbox")
+async def test_a_sentence_in_the_language_that_was_chosen(harness: BotHarness, ana: Player):
+    older(harness, "turns", was="inbox")
     await ana.person.command("me language", ROOM, language="en")
     await ana.person.command("inbox", ROOM)
-    await house.quiet()
+    await harness.quiet()
     assert "This command has changed. Reload Discord (Ctrl+R) or wait a few minutes" in words(
         await ana.panel()
     )

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.conftest import ROOM, House, Player, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, words
 
 
 @pytest.mark.e2e
 async def test_each_strength_can_be_chosen_and_is_named_wherever_its_player_is(
-    house: House, ana: Player
+    harness: BotHarness, ana: Player
 ):
     await ana.person.command("table new", ROOM, game="eight_minute_empire", seats=4)
-    await house.quiet()
+    await harness.quiet()
     await ana.tap(await ana.table(), "+ Autómata")
     await ana.tap(await ana.table(), "+ Tranquilo")
     await ana.person.command("table bot", ROOM, strength="fierce")
-    await house.quiet()
+    await harness.quiet()
     lobby = words(await ana.table())
     for said in ("Autómata 1 ♘ (firme)", "Autómata 2 ♙ (tranquilo)", "Autómata 3 ♕ (feroz)"):
         assert said in lobby
     await ana.tap(await ana.table(), "Empezar")
-    await house.quiet()
+    await harness.quiet()
     table = words(await ana.table())
     for said in ("■ Autómata 1 ♘", "▲ Autómata 2 ♙", "◆ Autómata 3 ♕"):
         assert said in table
-    match = (await house.app.repo.matches())[-1]
+    match = (await harness.app.repo.matches())[-1]
     assert [seat.computer for seat in match.seats] == [None, "firm", "easy", "fierce"]

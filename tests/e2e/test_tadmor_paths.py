@@ -20,7 +20,7 @@ from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.kingdom import GiveUp, Kingdom, Last, Storage, Tax
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Aftermath, Camp, Hire, Raid
-from tests.e2e.conftest import ROOM, House, Player, asked, labels, menu, staged, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, asked, labels, menu, staged, words
 
 Pos = Any
 
@@ -87,9 +87,9 @@ def lanes(pos: Pos, *frames: Frame[Any], under: Frame[Any]) -> Pos:
     return pos
 
 
-async def test_placing_takes_five_taps(house: House, ana: Player, bruno: Player):
+async def test_placing_takes_five_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = stand(world(), 1, "camel", "tower_single")
-    panel = await asked(house, at(pos, PlacePiece(0)), ana, bruno)
+    panel = await asked(harness, at(pos, PlacePiece(0)), ana, bruno)
     assert labels(panel)[:2] == ["Camello (3)", "Barco (2)"]
     panel = await ana.choose("Camello (3)")
     assert "¿Dónde pones tu camello?" in words(panel)
@@ -117,19 +117,21 @@ def lines_of(panel: dict[str, Any]) -> dict[str, str]:
 
 
 async def test_with_one_kind_of_piece_left_it_is_not_asked_for(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = stand(world(), 0, "boat", "north_wood_boat_1", "shipyard_1")
-    panel = await asked(house, at(pos, PlacePiece(0)), ana, bruno)
+    panel = await asked(harness, at(pos, PlacePiece(0)), ana, bruno)
     assert "¿Dónde pones tu camello?" in words(panel)
     assert "(Camello (3))" not in words(panel), "nothing has been answered yet"
 
 
-async def test_spaces_say_what_they_bring_and_why_not(house: House, ana: Player, bruno: Player):
+async def test_spaces_say_what_they_bring_and_why_not(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     """Beside the name what it brings here and now; taken ones say by whom."""
     pos = stand(world(2, tiles=("i10",)), 1, "camel", "traitor")
     pos = stand(pos, 1, "boat", "north_wood_boat_1")
-    await asked(house, at(pos, PlacePiece(0)), ana, bruno)
+    await asked(harness, at(pos, PlacePiece(0)), ana, bruno)
     lines = lines_of(await ana.choose("Camello"))
     assert any(line.endswith("Regalos de Paz (Damasco) · +1 PP") for line in lines)
     caravan = next(note for line, note in lines.items() if line.endswith(" Caravana · aún no"))
@@ -148,9 +150,11 @@ async def test_spaces_say_what_they_bring_and_why_not(house: House, ana: Player,
     assert lines["✕ Madera (Norte)"] == "ocupado por ■ Bruno"
 
 
-async def test_a_fleet_shows_in_the_figure(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_a_fleet_shows_in_the_figure(
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
+):
     pos = stand(world(2, n=3, tiles=("i10",)), 1, "boat", "north_wood_boat_1")
-    await asked(house, at(pos, PlacePiece(0)), ana, bruno, carla)
+    await asked(harness, at(pos, PlacePiece(0)), ana, bruno, carla)
     lines = lines_of(await ana.choose("Barco"))
     assert any(line.endswith("Madera 2 (Norte) · 4") for line in lines), (
         "3, and 1 more by the wood fleet"
@@ -158,11 +162,11 @@ async def test_a_fleet_shows_in_the_figure(house: House, ana: Player, bruno: Pla
 
 
 async def test_marauders_take_three_taps_and_nobody_else_hears_where(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = world()
     pos.state.attacked = "ebla"
-    panel = await asked(house, at(pos, Hire(0)), ana, bruno)
+    panel = await asked(harness, at(pos, Hire(0)), ana, bruno)
     assert "Ninguna" in "".join(labels(panel))
     assert "✕ Ebla" in labels(panel)
     panel = await ana.choose(next(label for label in labels(panel) if label.endswith("Damasco")))
@@ -179,10 +183,10 @@ async def test_marauders_take_three_taps_and_nobody_else_hears_where(
 
 
 async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = stand(world(5, wood=3, gold=1), 0, "camel", "upgrade_1")
-    panel = await asked(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
+    panel = await asked(harness, at(pos, Buy(0, "upgrade_1")), ana, bruno)
     assert "¿Qué mejora compras? Cuesta 2 recursos." in words(panel)
     assert "Pasar" in "".join(labels(panel)), "to pass stays at hand"
     panel = await ana.choose("A ")
@@ -193,9 +197,11 @@ async def test_an_upgrade_takes_four_taps_with_the_payment_filled_in(
     assert ana.taps == 4
 
 
-async def test_who_cannot_pay_reads_what_is_missing(house: House, ana: Player, bruno: Player):
+async def test_who_cannot_pay_reads_what_is_missing(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = stand(world(5, wood=1), 0, "camel", "upgrade_1", "market_palmyra")
-    panel = await asked(house, at(pos, Buy(0, "upgrade_1")), ana, bruno)
+    panel = await asked(harness, at(pos, Buy(0, "upgrade_1")), ana, bruno)
     assert {"✕ Comprar", "Descartar misión"} <= set(labels(panel)), (
         "what may help stands beside it; trading one for one does not"
     )
@@ -204,12 +210,12 @@ async def test_who_cannot_pay_reads_what_is_missing(house: House, ana: Player, b
 
 
 async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = stand(
         world(5, tower=8, stone=7, wood=1, tiles=("i4",)), 0, "camel", "tower_single", "traitor"
     )
-    panel = await asked(house, at(pos, Build(0)), ana, bruno)
+    panel = await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     assert "Torre" in labels(panel)
     assert "✕ Traidor" in labels(panel)
@@ -226,11 +232,11 @@ async def test_a_tower_takes_three_taps_and_says_what_the_next_level_lacks(
 
 
 async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = stand(world(5, tower=6, stone=1, wood=3), 0, "camel", "tower_single", "market_palmyra")
     pos.state.players[0].store["marble"] = 1
-    panel = await asked(house, at(pos, Build(0)), ana, bruno)
+    panel = await asked(harness, at(pos, Build(0)), ana, bruno)
     assert {"✕ Torre", "Cambiar"} <= set(labels(panel))
     panel = await ana.choose("✕ Torre")
     assert "falta 1 de piedra; con Cambiar: 1 mármol → 1 madera y 1 piedra" in words(panel), (
@@ -249,19 +255,23 @@ async def test_a_trade_stands_beside_the_works_and_takes_three_taps(
     assert "¿cuántas veces?" in words(panel)
 
 
-async def test_what_was_traded_is_not_traded_again_today(house: House, ana: Player, bruno: Player):
+async def test_what_was_traded_is_not_traded_again_today(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = stand(world(5, stone=1), 0, "camel", "tower_single", "market_palmyra")
     pos.state.players[0].traded["marble"] = 2
-    await asked(house, at(pos, Build(0)), ana, bruno)
+    await asked(harness, at(pos, Build(0)), ana, bruno)
     panel = await ana.choose("Cambiar")
     assert "✕ 1 mármol → 2 madera" in labels(panel)
     panel = await ana.choose("✕ 1 mármol → 2 madera")
     assert "no se cambia hoy" in words(panel)
 
 
-async def test_done_takes_two_taps_and_says_what_is_left(house: House, ana: Player, bruno: Player):
+async def test_done_takes_two_taps_and_says_what_is_left(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = stand(world(5, stone=7, wood=1), 0, "camel", "tower_single", "missions_ebla")
-    await asked(house, at(pos, Build(0)), ana, bruno)
+    await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     panel = await ana.choose("Terminar")
     assert "Por usar: Torre y Misión" in words(panel)
@@ -269,10 +279,10 @@ async def test_done_takes_two_taps_and_says_what_is_left(house: House, ana: Play
     assert ana.taps == 2
 
 
-async def test_a_mission_is_completed_in_four_taps(house: House, ana: Player, bruno: Player):
+async def test_a_mission_is_completed_in_four_taps(harness: BotHarness, ana: Player, bruno: Player):
     pos = stand(world(5, wood=9, stone=9, marble=9, gold=9), 0, "camel", "missions_ebla")
     card = pos.state.players[0].hand[0]
-    panel = await asked(house, at(pos, Build(0)), ana, bruno)
+    panel = await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     assert labels(panel)[:2] == ["Robar", "Cumplir"]
     panel = await ana.choose("Cumplir")
@@ -287,14 +297,16 @@ async def test_a_mission_is_completed_in_four_taps(house: House, ana: Player, br
     assert card
 
 
-async def test_a_temple_takes_two_taps_and_a_good_three(house: House, ana: Player, bruno: Player):
+async def test_a_temple_takes_two_taps_and_a_good_three(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = stand(
         stand(world(5, wood=2, stone=2, gold=3), 0, "camel", "temple_palmyra"),
         0,
         "boat",
         "rare_grey",
     )
-    panel = await asked(house, at(pos, Build(0)), ana, bruno)
+    panel = await asked(harness, at(pos, Build(0)), ana, bruno)
     ana.taps = 0
     assert labels(panel)[:2] == ["Templo (Palmira)", "Mercancía rara (Gris)"]
     panel = await ana.choose("Templo (Palmira)")
@@ -319,10 +331,10 @@ async def test_a_temple_takes_two_taps_and_a_good_three(house: House, ana: Playe
     ],
 )
 async def test_the_tax_takes_three_taps(
-    house: House, ana: Player, bruno: Player, answer: str, told: str
+    harness: BotHarness, ana: Player, bruno: Player, answer: str, told: str
 ):
     pos = lanes(world(5, gold=1), Tax(0), Tax(1), under=Kingdom(asked=True))
-    panel = await asked(house, pos, ana, bruno)
+    panel = await asked(harness, pos, ana, bruno)
     assert labels(panel)[:2] == ["Pagar 1 oro", "Perder 3 PP"]
     await ana.choose(answer)
     await ana.choose("Confirmar")
@@ -331,19 +343,19 @@ async def test_the_tax_takes_three_taps(
     assert told in words(await ana.panel())
 
 
-async def test_without_gold_the_tax_says_so(house: House, ana: Player, bruno: Player):
+async def test_without_gold_the_tax_says_so(harness: BotHarness, ana: Player, bruno: Player):
     pos = lanes(world(8, gold=1, wood=1), Tax(0), Tax(1), under=Kingdom(asked=True))
-    panel = await asked(house, pos, ana, bruno)
+    panel = await asked(harness, pos, ana, bruno)
     assert {"Perder 6 PP", "✕ Pagar 2 oro"} <= set(labels(panel))
     panel = await ana.choose("✕ Pagar 2 oro")
     assert "cuesta 2 de oro, tienes 1" in words(panel)
 
 
 async def test_what_the_warehouse_cannot_hold_takes_three_taps(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     pos = lanes(world(5, wood=5, stone=4, gold=2), GiveUp(0), under=Storage(asked=True))
-    panel = await asked(house, pos, ana, bruno)
+    panel = await asked(harness, pos, ana, bruno)
     assert "Te caben 8. ¿Qué 3 recursos descartas?" in words(panel)
     assert "madera 2/5" in labels(panel), "most numerous first"
     await ana.choose("Seguir")
@@ -351,9 +363,11 @@ async def test_what_the_warehouse_cannot_hold_takes_three_taps(
     assert ana.taps == 3
 
 
-async def test_the_end_of_a_kingdom_answer_takes_two_taps(house: House, ana: Player, bruno: Player):
+async def test_the_end_of_a_kingdom_answer_takes_two_taps(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     pos = lanes(world(2, tiles=("i1",), wood=1), Last(0), Last(1), under=Kingdom(asked=True))
-    panel = await asked(house, pos, ana, bruno)
+    panel = await asked(harness, pos, ana, bruno)
     assert "Cambiar" in labels(panel), "with nothing else to do the free ones stand open"
     await ana.choose("Terminar")
     assert ana.taps == 2
@@ -363,19 +377,19 @@ async def test_the_end_of_a_kingdom_answer_takes_two_taps(house: House, ana: Pla
     ("seat", "typed", "meant"), [(0, "camello mercado", "Mercado"), (1, "camel market", "Market")]
 )
 async def test_a_placement_is_completed_from_two_words(
-    house: House, ana: Player, carla: Player, seat: int, typed: str, meant: str
+    harness: BotHarness, ana: Player, carla: Player, seat: int, typed: str, meant: str
 ):
     """Each in their own language: Carla reads English."""
     player = (ana, carla)[seat]
-    await staged(house, at(world(), PlacePiece(seat)), ana, carla)
+    await staged(harness, at(world(), PlacePiece(seat)), ana, carla)
     found = await player.person.autocomplete("play", ROOM, "move", typed)
     assert [one["name"] for one in found if one["name"].endswith(meant)], found
     await player.person.command(
         "play", ROOM, move=next(one for one in found if one["name"].endswith(meant))["value"]
     )
-    await house.quiet()
-    match = (await house.app.repo.matches())[-1]
-    stored = await house.app.repo.load(match.id)
+    await harness.quiet()
+    match = (await harness.app.repo.matches())[-1]
+    stored = await harness.app.repo.load(match.id)
     assert stored is not None
     said = words(await player.panel())
     assert stored.pos.state.board["market_palmyra"] or meant in said

@@ -10,7 +10,7 @@ import pytest
 from games.core.engine import walk
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.rules.turns import action_of
-from tests.e2e.conftest import House, Player, labels, seated, words
+from tests.e2e.conftest import BotHarness, Player, labels, seated, words
 
 
 def deal(patch: pytest.MonkeyPatch, wanted: str, n: int = 2) -> None:
@@ -35,9 +35,9 @@ async def bid(who: Player, n: int) -> dict[str, Any]:
     return await who.choose("Confirmar")
 
 
-async def at_first_card(house: House, patch: pytest.MonkeyPatch, wanted: str) -> Player:
+async def at_first_card(harness: BotHarness, patch: pytest.MonkeyPatch, wanted: str) -> Player:
     deal(patch, wanted)
-    ana, bruno = house.person("Ana"), house.person("Bruno")
+    ana, bruno = harness.person("Ana"), harness.person("Bruno")
     await seated(ana, bruno)
     await bid(ana, 3)
     await bid(bruno, 0)
@@ -64,7 +64,9 @@ async def three_steps(ana: Player) -> dict[str, Any]:
     return panel
 
 
-async def test_a_bid_takes_three_taps_and_can_be_changed(house: House, ana: Player, bruno: Player):
+async def test_a_bid_takes_three_taps_and_can_be_changed(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     ana.taps = 0
     panel = await bid(ana, 5)
@@ -75,8 +77,10 @@ async def test_a_bid_takes_three_taps_and_can_be_changed(house: House, ana: Play
     )
 
 
-async def test_a_card_is_taken_by_play_and_one_tap(house: House, monkeypatch: pytest.MonkeyPatch):
-    ana = await at_first_card(house, monkeypatch, "place 3")
+async def test_a_card_is_taken_by_play_and_one_tap(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+):
+    ana = await at_first_card(harness, monkeypatch, "place 3")
     panel = await ana.play()
     assert labels(panel)[0].startswith("A · 0 · colocar 3")
     panel = await ana.choose("A ·")
@@ -85,17 +89,19 @@ async def test_a_card_is_taken_by_play_and_one_tap(house: House, monkeypatch: py
 
 
 async def test_a_whole_turn_of_three_steps_takes_at_most_eight_taps(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ):
-    ana = await at_first_card(house, monkeypatch, "move 3")
+    ana = await at_first_card(harness, monkeypatch, "move 3")
     panel = await three_steps(ana)
     panel = await ana.choose("Terminar")
     assert ana.taps <= 8
     assert "Falta ■ Bruno" in words(panel)
 
 
-async def test_three_placed_together_take_four_taps(house: House, monkeypatch: pytest.MonkeyPatch):
-    ana = await at_first_card(house, monkeypatch, "place 3")
+async def test_three_placed_together_take_four_taps(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+):
+    ana = await at_first_card(harness, monkeypatch, "place 3")
     await ana.play()
     panel = await ana.choose("A ·")
     await ana.choose(next(label for label in labels(panel) if "3 en" in label))
@@ -105,9 +111,9 @@ async def test_three_placed_together_take_four_taps(house: House, monkeypatch: p
 
 
 async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ):
-    ana = await at_first_card(house, monkeypatch, "move 3")
+    ana = await at_first_card(harness, monkeypatch, "move 3")
     panel = await three_steps(ana)
     for _ in range(2):
         back = next(label for label in labels(panel) if label.startswith("↩"))
@@ -122,8 +128,10 @@ async def test_two_steps_taken_back_by_name_and_the_turn_ended_in_ten_taps(
     assert ana.taps <= 10
 
 
-async def test_a_final_turn_says_no_undo_and_why(house: House, monkeypatch: pytest.MonkeyPatch):
-    ana = await at_first_card(house, monkeypatch, "place 3")
+async def test_a_final_turn_says_no_undo_and_why(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+):
+    ana = await at_first_card(harness, monkeypatch, "place 3")
     await ana.play()
     await ana.choose("A ·")
     await ana.choose("Terminar")

@@ -11,9 +11,9 @@ import pytest
 
 from games.hosted import GAMES
 from tests import fishers
-from tests.contract.kit import LONG
-from tests.e2e.conftest import ROOM, House, Player, words
-from tests.e2e.late import played_on
+from tests.contract.playouts import LONG
+from tests.e2e.conftest import ROOM, BotHarness, Player, words
+from tests.e2e.near_end import played_on
 
 PLACE = re.compile(r"\b[A-Z]\d{1,2}\b")
 AGAIN = "di la misma jugada otra vez"
@@ -34,12 +34,12 @@ class Reader:
 
     def __init__(self, player: Player, luck: random.Random, *, places: bool) -> None:
         self.player, self.person, self.luck = player, player.person, luck
-        self.house, self.places, self.moves = player.house, places, 0
+        self.harness, self.places, self.moves = player.harness, places, 0
 
     async def ask(self, command: str, **options: Any) -> dict[str, Any]:
         """What a command shows to this person alone."""
         await self.person.command(command, ROOM, **options)
-        await self.house.quiet()
+        await self.harness.quiet()
         return await self.player.panel()
 
     async def board(self) -> str:
@@ -80,23 +80,30 @@ class Reader:
             assert set(PLACE.findall(choice)) <= set(PLACE.findall(known)), (choice, known)
 
 
-async def opened(house: House, game: str, people: Sequence[Player], preset: str = "") -> None:
+async def opened(
+    harness: BotHarness, game: str, people: Sequence[Player], preset: str = ""
+) -> None:
     """A table made, joined and started by commands; everybody reads in text."""
     for one in people:
         await one.person.command("me display", ROOM, text=True)
     await people[0].person.command("table new", ROOM, game=game, seats=len(people))
-    await house.quiet()
+    await harness.quiet()
     if preset:
         await people[0].preset(preset)
     for one in people[1:]:
         await one.person.command("table join", ROOM)
-        await house.quiet()
+        await harness.quiet()
     await people[0].person.command("table start", ROOM)
-    await house.quiet()
+    await harness.quiet()
 
 
 async def play(
-    house: House, people: Sequence[Player], seed: int, *, places: bool = False, whole: bool = LONG
+    harness: BotHarness,
+    people: Sequence[Player],
+    seed: int,
+    *,
+    places: bool = False,
+    whole: bool = LONG,
 ) -> None:
     """From the first question to the end, and what everybody may read then. Unless it is to be the whole game, others play its
     middle."""
@@ -104,11 +111,11 @@ async def play(
     readers = [Reader(one, luck, places=places) for one in people]
     if not whole:
         await some(readers, luck, FIRST)
-        table = (await house.app.repo.matches())[-1]
-        stored = await house.app.repo.load(table.id)
+        table = (await harness.app.repo.matches())[-1]
+        stored = await harness.app.repo.load(table.id)
         assert stored is not None
-        await played_on(house.app, stored, LAST, seed)
-        await house.quiet()
+        await played_on(harness.app, stored, LAST, seed)
+        await harness.quiet()
     await some(readers, luck, MOST)
     for reader in readers:
         assert "ha terminado" in await reader.board()
@@ -126,36 +133,36 @@ async def some(readers: Sequence[Reader], luck: random.Random, most: int) -> Non
             break
 
 
-async def test_the_small_game(house: House, ana: Player, bruno: Player) -> None:
-    await opened(house, "fishers", (ana, bruno))
-    await play(house, (ana, bruno), 1, whole=True)
+async def test_the_small_game(harness: BotHarness, ana: Player, bruno: Player) -> None:
+    await opened(harness, "fishers", (ana, bruno))
+    await play(harness, (ana, bruno), 1, whole=True)
 
 
-async def test_eight_minute_empire(house: House, ana: Player, bruno: Player) -> None:
-    await opened(house, "eight_minute_empire", (ana, bruno))
-    await play(house, (ana, bruno), 2, places=True)
+async def test_eight_minute_empire(harness: BotHarness, ana: Player, bruno: Player) -> None:
+    await opened(harness, "eight_minute_empire", (ana, bruno))
+    await play(harness, (ana, bruno), 2, places=True)
 
 
-async def test_era_by_two(house: House, ana: Player, bruno: Player) -> None:
-    await opened(house, "era_medieval_age", (ana, bruno), preset="short")
-    await play(house, (ana, bruno), 3)
+async def test_era_by_two(harness: BotHarness, ana: Player, bruno: Player) -> None:
+    await opened(harness, "era_medieval_age", (ana, bruno), preset="short")
+    await play(harness, (ana, bruno), 3)
 
 
-async def test_era_alone(house: House, ana: Player) -> None:
-    await opened(house, "era_medieval_age", (ana,))
-    await play(house, (ana,), 4)
+async def test_era_alone(harness: BotHarness, ana: Player) -> None:
+    await opened(harness, "era_medieval_age", (ana,))
+    await play(harness, (ana,), 4)
 
 
-async def test_tadmor_by_two(house: House, ana: Player, bruno: Player) -> None:
-    await opened(house, "tadmor", (ana, bruno))
-    await play(house, (ana, bruno), 5)
+async def test_tadmor_by_two(harness: BotHarness, ana: Player, bruno: Player) -> None:
+    await opened(harness, "tadmor", (ana, bruno))
+    await play(harness, (ana, bruno), 5)
 
 
-async def test_imperial_settlers_by_two(house: House, ana: Player, bruno: Player) -> None:
-    await opened(house, "imperial_settlers", (ana, bruno))
-    await play(house, (ana, bruno), 6)
+async def test_imperial_settlers_by_two(harness: BotHarness, ana: Player, bruno: Player) -> None:
+    await opened(harness, "imperial_settlers", (ana, bruno))
+    await play(harness, (ana, bruno), 6)
 
 
-async def test_imperial_settlers_alone(house: House, ana: Player) -> None:
-    await opened(house, "imperial_settlers", (ana,))
-    await play(house, (ana,), 7)
+async def test_imperial_settlers_alone(harness: BotHarness, ana: Player) -> None:
+    await opened(harness, "imperial_settlers", (ana,))
+    await play(harness, (ana,), 7)

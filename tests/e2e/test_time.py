@@ -5,27 +5,27 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 
 HOUR = 3600.0
 
 
-async def pass_by(house: House, seconds: float) -> None:
+async def pass_by(harness: BotHarness, seconds: float) -> None:
     """Time passes, as the backstage lets it."""
-    await house.quiet()
-    house.box.advance(seconds)
-    await house.quiet()
+    await harness.quiet()
+    harness.box.advance(seconds)
+    await harness.quiet()
 
 
-async def begun(house: House, *people: Player) -> str:
+async def begun(harness: BotHarness, *people: Player) -> str:
     await seated(*people)
     for person in people:
         panel = await person.play()
         await person.choose("0" if "0" in labels(panel) else labels(panel)[0])
         if any(label.startswith("Confirm") for label in labels(await person.panel())):
             await person.choose("Confirm")
-    await house.quiet()
-    return (await house.app.repo.matches())[-1].id
+    await harness.quiet()
+    return (await harness.app.repo.matches())[-1].id
 
 
 async def summons(who: Player) -> dict[str, Any]:
@@ -38,46 +38,46 @@ async def summons(who: Player) -> dict[str, Any]:
     return next(m for m in reversed(calls) if not m["embeds"])
 
 
-async def awaited(house: House, match: str, *people: Player) -> Player:
-    table = await house.app.lobby.get(match)
+async def awaited(harness: BotHarness, match: str, *people: Player) -> Player:
+    table = await harness.app.lobby.get(match)
     [seat] = table.waiting
     return people[seat]
 
 
 async def test_the_table_says_until_when_and_who_is_late_is_reminded_and_minded(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ) -> None:
-    match = await begun(house, ana, bruno, carla)
-    late = await awaited(house, match, ana, bruno, carla)
-    due = int((await house.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].due)
+    match = await begun(harness, ana, bruno, carla)
+    late = await awaited(harness, match, ana, bruno, carla)
+    due = int((await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].due)
     assert f"Hasta <t:{due}:f> (<t:{due}:R>)" in words(await ana.table())
-    await pass_by(house, 12 * HOUR + 1)
+    await pass_by(harness, 12 * HOUR + 1)
     first = await summons(ana)
     assert late.person.id in first["content"]
     assert f"<t:{due}:R>" in first["content"]
-    await pass_by(house, 10 * HOUR)
+    await pass_by(harness, 10 * HOUR)
     second = await summons(ana)
     assert second["id"] != first["id"]
     assert first["id"] not in [m["id"] for m in await ana.person.messages(ROOM)]
-    await pass_by(house, 2 * HOUR)
+    await pass_by(harness, 2 * HOUR)
     table = words(await ana.table())
     assert "autómata prudente" in table or "cuida" in words(await ana.table())
-    assert (await house.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].minded
+    assert (await harness.app.lobby.get(match)).seats[[ana, bruno, carla].index(late)].minded
     panel = await late.play()
     assert re.search(r"Vuelves a tu sitio|You are back", words(panel))
-    await house.quiet()
-    assert not any(seat.minded for seat in (await house.app.lobby.get(match)).seats)
+    await harness.quiet()
+    assert not any(seat.minded for seat in (await harness.app.lobby.get(match)).seats)
 
 
 async def test_the_private_screen_says_that_a_bot_plays_and_any_button_of_it_takes_the_seat_back(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ) -> None:
-    match = await begun(house, ana, bruno, carla)
-    late = await awaited(house, match, ana, bruno, carla)
+    match = await begun(harness, ana, bruno, carla)
+    late = await awaited(harness, match, ana, bruno, carla)
     at = [ana, bruno, carla].index(late)
 
     async def screen() -> dict[str, Any]:
-        seat = (await house.app.lobby.get(match)).seats[at]
+        seat = (await harness.app.lobby.get(match)).seats[at]
         assert seat.screen is not None
         return next(
             m
@@ -85,28 +85,28 @@ async def test_the_private_screen_says_that_a_bot_plays_and_any_button_of_it_tak
             if int(m["id"]) == seat.screen[1]
         )
 
-    await pass_by(house, 24 * HOUR)
+    await pass_by(harness, 24 * HOUR)
     said = words(await screen())
     assert (
         "Se te acabó el tiempo: un autómata juega por ti" in said
         or "Your time was up: a bot plays for you" in said
     )
     await late.tap(await screen(), "Crónica" if "Crónica" in labels(await screen()) else "Log")
-    await house.quiet()
-    assert not (await house.app.lobby.get(match)).seats[at].minded
+    await harness.quiet()
+    assert not (await harness.app.lobby.get(match)).seats[at].minded
     said = words(await screen())
     assert "un autómata juega por ti" not in said
     assert "a bot plays for you" not in said
 
 
 async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_lapses(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ) -> None:
-    match = await begun(house, ana, bruno, carla)
-    await pass_by(house, HOUR)
+    match = await begun(harness, ana, bruno, carla)
+    await pass_by(harness, HOUR)
     await ana.person.command("table vote", ROOM, what="end")
     assert "Propuesto: aviso al resto para que vote." in words(await ana.panel())
-    await house.quiet()
+    await harness.quiet()
     [call] = [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
     assert {one["id"] for one in call["mentions"]} == {bruno.person.id, carla.person.id}
     assert "propone cerrar la partida sin terminarla. Nadie gana." in call["content"]
@@ -119,57 +119,59 @@ async def test_those_who_are_asked_are_called_find_the_vote_in_turns_and_it_laps
     await carla.tap(card, "In favour")
     assert "Your vote counts. You can change it until <t:" in words(await carla.panel())
     for _ in range(6):
-        await pass_by(house, 12 * HOUR)
+        await pass_by(harness, 12 * HOUR)
         for person in (ana, bruno, carla):
             await person.play()
-    await house.quiet()
-    table = await house.app.lobby.get(match)
+    await harness.quiet()
+    table = await harness.app.lobby.get(match)
     assert (table.status, table.vote) == ("running", None)
     assert not [m for m in await ana.person.messages(ROOM) if m["content"].startswith("🗳")]
     assert "En 3 días no se ha decidido sobre cerrar la partida" in words(await ana.table())
 
 
 async def test_a_vote_stands_at_the_board_and_decides(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ) -> None:
-    match = await begun(house, ana, bruno, carla)
+    match = await begun(harness, ana, bruno, carla)
     await ana.person.command("table vote", ROOM, what="pause")
-    await house.quiet()
+    await harness.quiet()
     table = await ana.table()
     assert (
         "propone una pausa. Ningún plazo corre hasta que alguien pulse Seguir. Votos a favor: 1 de 2."
         in words(table)
     )
     await bruno.tap(table, "A favor")
-    await house.quiet()
+    await harness.quiet()
     assert "Mesa en pausa" in words(await ana.table())
-    await pass_by(house, 30 * 24 * HOUR)
-    assert not any(seat.minded for seat in (await house.app.lobby.get(match)).seats)
+    await pass_by(harness, 30 * 24 * HOUR)
+    assert not any(seat.minded for seat in (await harness.app.lobby.get(match)).seats)
     await carla.tap(await ana.table(), "▶ Seguir")
-    await house.quiet()
+    await harness.quiet()
     assert "Hasta <t:" in words(await ana.table())
 
 
 async def test_an_offered_seat_is_taken_with_its_hand(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ) -> None:
     await seated(ana, bruno, game="imperial_settlers")
-    match = (await house.app.repo.matches())[-1].id
+    match = (await harness.app.repo.matches())[-1].id
     await ana.person.command("table substitute", ROOM)
-    await house.quiet()
+    await harness.quiet()
     before = (
-        await house.app.tables.view(match, await house.app.people.get(int(ana.person.id), "Ana"))
+        await harness.app.tables.view(
+            match, await harness.app.people.get(int(ana.person.id), "Ana")
+        )
     ).view
     await carla.tap(await carla.table(), "Sentarme por ● Ana")
     asked = await carla.panel()
     assert "Play on for ● Ana?" in words(asked)
     await carla.tap(asked, "Take the seat")
-    await house.quiet()
-    table = await house.app.lobby.get(match)
+    await harness.quiet()
+    table = await harness.app.lobby.get(match)
     assert table.names == ("Carla", "Bruno")
     after = (
-        await house.app.tables.view(
-            match, await house.app.people.get(int(carla.person.id), "Carla")
+        await harness.app.tables.view(
+            match, await harness.app.people.get(int(carla.person.id), "Carla")
         )
     ).view
     assert after == before
@@ -182,24 +184,24 @@ async def test_an_offered_seat_is_taken_with_its_hand(
 
 
 async def test_a_game_is_closed_unfinished_when_all_agree(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ) -> None:
-    await begun(house, ana, bruno)
+    await begun(harness, ana, bruno)
     await ana.person.command("table vote", ROOM, what="end")
-    await house.quiet()
+    await harness.quiet()
     await bruno.tap(await bruno.table(), "A favor")
-    await house.quiet()
+    await harness.quiet()
     table = await ana.table()
     assert "Mesa cerrada sin terminar" in words(table)
     assert not any(label.startswith("▶") for label in labels(table))
 
 
 async def test_reminders_of_several_tables_come_as_one_letter_with_play_on_it(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ) -> None:
     for room in (ROOM, "mesa-larga"):
         await seated(ana, bruno, room=room)
-    await pass_by(house, 12 * HOUR + 1)
+    await pass_by(harness, 12 * HOUR + 1)
     letter = next(
         m
         for m in reversed(await ana.person.messages(ana.person.dm()))
@@ -208,13 +210,13 @@ async def test_reminders_of_several_tables_come_as_one_letter_with_play_on_it(
     assert letter["content"].count("Recordatorio") == 2
     await ana.tap(letter, "1 ▶")
     await ana.person.press(letter, ana.person.buttons(letter)["Posponer 4 h"])
-    await house.quiet()
-    person = await house.app.repo.person(int(ana.person.id))
+    await harness.quiet()
+    person = await harness.app.repo.person(int(ana.person.id))
     assert person is not None
-    assert person.prefs["snooze"] > house.app.clock.now()
+    assert person.prefs["snooze"] > harness.app.clock.now()
 
 
-async def test_where_and_when_one_is_reminded_is_ones_own(house: House, ana: Player) -> None:
+async def test_where_and_when_one_is_reminded_is_ones_own(harness: BotHarness, ana: Player) -> None:
     await ana.person.command(
         "me pings", ROOM, **{"where": "dm", "from": 23, "until": 8, "zone": "Europe/Madrid"}
     )
@@ -227,33 +229,33 @@ async def test_where_and_when_one_is_reminded_is_ones_own(house: House, ana: Pla
 
 
 async def test_who_does_not_play_follows_a_table_round_by_round(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ) -> None:
-    match = await begun(house, ana, bruno)
+    match = await begun(harness, ana, bruno)
     await carla.person.command("table follow", ROOM)
-    await house.quiet()
+    await harness.quiet()
     assert "You follow" in words(await carla.panel())
     [note] = await carla.person.messages(carla.person.dm())
     assert "here is how it stands" in words(note)
     await ana.person.command("table follow", ROOM)
     assert "Ya juegas en esta mesa" in words(await ana.panel())
     await carla.tap(note, "Stop following")
-    assert await house.app.repo.followers(match) == []
+    assert await harness.app.repo.followers(match) == []
 
 
 async def test_whoever_manages_the_server_takes_a_game_back(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ) -> None:
-    match = await begun(house, ana, bruno)
-    [owner] = {guild["owner_id"] for guild in house.box.world.guilds.values()}
+    match = await begun(harness, ana, bruno)
+    [owner] = {guild["owner_id"] for guild in harness.box.world.guilds.values()}
     boss, other = (ana, bruno) if ana.person.id == owner else (bruno, ana)
     await other.person.command("table rewind", ROOM, step=1)
     assert "administra este servidor" in words(await other.panel())
-    rows = (await house.app.lobby.get(match)).rows
+    rows = (await harness.app.lobby.get(match)).rows
     await boss.person.command("table rewind", ROOM, step=1)
     asked = await boss.panel()
     assert "¿Volver al paso 1?" in words(asked)
     await boss.tap(asked, "Volver 🔒")
-    await house.quiet()
-    assert (await house.app.lobby.get(match)).rows == rows + 1
+    await harness.quiet()
+    assert (await harness.app.lobby.get(match)).rows == rows + 1
     assert "Quien administra el servidor vuelve al paso 1" in words(await carla.table())

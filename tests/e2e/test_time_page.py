@@ -19,11 +19,11 @@ from app.runtime.clock import LocalClock
 from app.runtime.settings import Settings
 from db.store import open_store
 from games.core.state.rng import Rng
-from tests.contract.kit import LONG
-from tests.e2e.late import to_the_end
+from tests.contract.playouts import LONG
+from tests.e2e.near_end import to_the_end
 from tests.e2e.process import PATIENCE, Bot
 from tests.e2e.test_whole_game import Chair
-from tests.e2e.whole import act, begun, sit_and_play, until_asked
+from tests.e2e.whole_games import act, begun, sit_and_play, until_asked
 
 expect = Expect()
 expect.set_options(timeout=1000 * PATIENCE)

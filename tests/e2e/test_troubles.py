@@ -9,7 +9,7 @@ import pytest
 from app.background import publisher
 from app.model.match import UserError
 from sandbox.client import UserClient
-from tests.e2e.conftest import ROOM, House, Player, labels, seated, words
+from tests.e2e.conftest import ROOM, BotHarness, Player, labels, seated, words
 from tests.e2e.process import patient
 from ui import custom_ids
 from ui.delivery import live_panels
@@ -22,7 +22,7 @@ async def refused(who: Player, message, label: str) -> str:
 
 
 async def test_a_stranger_may_look_but_not_play(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     await seated(ana, bruno)
     await carla.tap(await carla.table(), "▶")
@@ -32,21 +32,21 @@ async def test_a_stranger_may_look_but_not_play(
 
 
 async def test_another_persons_panel_button_changes_nothing(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     """Discord shows a panel to its owner only; a forged press still meets the host."""
     await seated(ana, bruno)
     panel = await ana.play()
-    before = (await house.app.repo.matches())[0].version
+    before = (await harness.app.repo.matches())[0].version
     tap = custom_ids.decode(bruno.person.buttons(panel)["3"])
     assert isinstance(tap, custom_ids.PanelId)
-    stranger = await house.app.people.get(999, "Eva", "es-ES")
+    stranger = await harness.app.people.get(999, "Eva", "es-ES")
     with pytest.raises(UserError, match="not_seated"):
-        await house.bot.dispatcher.panel_handler.press(tap, stranger, "forged")
-    assert (await house.app.repo.matches())[0].version == before
+        await harness.bot.dispatcher.panel_handler.press(tap, stranger, "forged")
+    assert (await harness.app.repo.matches())[0].version == before
 
 
-async def test_a_doubled_click_counts_once(house: House, ana: Player, bruno: Player):
+async def test_a_doubled_click_counts_once(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     await ana.play()
     panel = await ana.choose("5")
@@ -54,13 +54,13 @@ async def test_a_doubled_click_counts_once(house: House, ana: Player, bruno: Pla
         ana.person.press(panel, "Confirmar ↩"), ana.person.press(panel, "Confirmar ↩")
     )
     assert {first.state, second.state} == {"done"}
-    await house.quiet()
-    match = (await house.app.repo.matches())[0]
-    assert [entry.row.path for entry in await house.app.repo.entries(match.id)] == [["bid", 5]]
+    await harness.quiet()
+    match = (await harness.app.repo.matches())[0]
+    assert [entry.row.path for entry in await harness.app.repo.entries(match.id)] == [["bid", 5]]
 
 
 async def test_an_old_button_answers_with_a_fresh_panel(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(
         live_panels, "EDITABLE_S", 0.0
@@ -80,14 +80,14 @@ async def test_an_old_button_answers_with_a_fresh_panel(
 
 
 async def test_a_full_table_a_started_table_and_joining_twice(
-    house: House, ana: Player, bruno: Player, carla: Player
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
 ):
     await ana.person.command("table new", ROOM, seats=2)
-    await house.quiet()
+    await harness.quiet()
     lobby = await ana.table()
     assert "Ya tienes sitio" in await refused(ana, lobby, "Sentarme")
     await bruno.tap(lobby, "Sentarme")
-    await house.quiet()
+    await harness.quiet()
     assert "Sentarme" not in carla.person.buttons(await carla.table()), (
         "a full table offers no seat"
     )
@@ -96,20 +96,20 @@ async def test_a_full_table_a_started_table_and_joining_twice(
     assert "Eso lo decide Ana" in await refused(bruno, await bruno.table(), "Empezar")
     lobby = await ana.table()
     await ana.tap(lobby, "Empezar")
-    await house.quiet()
-    code = (await house.app.repo.matches())[0].id
+    await harness.quiet()
+    code = (await harness.app.repo.matches())[0].id
     await carla.person.command("table join", ROOM, table=code)
     assert "already begun" in words(await carla.panel()) or "begun" in words(await carla.panel())
 
 
-async def test_start_needs_people_and_says_how_many(house: House, ana: Player):
+async def test_start_needs_people_and_says_how_many(harness: BotHarness, ana: Player):
     await ana.person.command("table new", ROOM, seats=3)
-    await house.quiet()
+    await harness.quiet()
     text = await refused(ana, await ana.table(), "Empezar")
     assert "por sentarse" in text
 
 
-async def test_nonsense_in_play_names_near_moves(house: House, ana: Player, bruno: Player):
+async def test_nonsense_in_play_names_near_moves(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     await ana.person.command("play", ROOM, move="bailar un vals")
     text = words(await ana.panel())
@@ -118,7 +118,7 @@ async def test_nonsense_in_play_names_near_moves(house: House, ana: Player, brun
 
 
 async def test_play_in_words_and_amounts_beyond_the_limits(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
     choices = await ana.person.autocomplete("play", ROOM, "move", "pujar 1")
@@ -128,59 +128,59 @@ async def test_play_in_words_and_amounts_beyond_the_limits(
     await ana.person.command("play", ROOM, move='=["bid",99]')
     assert "no es una jugada ahora" in words(await ana.panel())
     await ana.person.command("play", ROOM, move="pujar 4")
-    await house.quiet()
+    await harness.quiet()
     assert "Guardado: Pujas 4 monedas" in words(await ana.panel())
 
 
-async def test_play_without_a_table_or_with_a_wrong_one(house: House, ana: Player):
+async def test_play_without_a_table_or_with_a_wrong_one(harness: BotHarness, ana: Player):
     await ana.person.command("play", ROOM)
     assert "No encuentro ninguna mesa tuya aquí" in words(await ana.panel())
     await ana.person.command("play", ROOM, table="ZZZ9")
     assert "No encuentro esa mesa" in words(await ana.panel())
 
 
-async def test_the_second_table_lives_in_a_thread(house: House, ana: Player, bruno: Player):
+async def test_the_second_table_lives_in_a_thread(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     await seated(ana, bruno)
-    first, second = await house.app.repo.matches()
+    first, second = await harness.app.repo.matches()
     assert sorted(bool(m.places.thread) for m in (first, second)) == [False, True]
     thread = next(m.places.thread for m in (first, second) if m.places.thread)
     assert any("Faltan 2 de 2" in words(m) for m in await ana.person.messages(str(thread)))
 
 
 async def test_without_permission_for_threads_the_second_table_stays_in_the_channel(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
-    await _page(house, "faults", missing={ana.person.channel(ROOM): ["CREATE_PUBLIC_THREADS"]})
+    await _page(harness, "faults", missing={ana.person.channel(ROOM): ["CREATE_PUBLIC_THREADS"]})
     await seated(ana, bruno)
     await seated(ana, bruno)
-    matches = await house.app.repo.matches()
+    matches = await harness.app.repo.matches()
     assert [m.places.thread for m in matches] == [0, 0]
     assert all(m.places.board for m in matches)
 
 
 async def test_a_slow_answer_is_announced_in_time(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     await seated(ana, bruno)
-    real = house.app.tables.panel
+    real = harness.app.tables.panel
 
     async def slow(*args, **how):
         await asyncio.sleep(0.3)
         return await real(*args, **how)
 
     monkeypatch.setattr("ui.interactions.dispatcher.DEFER_AFTER_S", 0.1)
-    monkeypatch.setattr(house.app.tables, "panel", slow)
+    monkeypatch.setattr(harness.app.tables, "panel", slow)
     await ana.tap(await ana.table(), "▶")
-    await house.quiet()
+    await harness.quiet()
     assert "¿Cuánto pujas" in words(await ana.panel())
     await ana.person.command("play", ROOM)
-    await house.quiet()
+    await harness.quiet()
     assert "¿Cuánto pujas" in words(await ana.panel())
 
 
 async def test_closed_dms_are_remembered_and_everything_works_behind_my_hand(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await bruno.person.set(dms_open=False)
     await seated(ana, bruno)
@@ -190,117 +190,121 @@ async def test_closed_dms_are_remembered_and_everything_works_behind_my_hand(
     await bruno.choose("2")
     await bruno.choose("Confirmar")
     assert "Guardado: Pujas 2 monedas" in words(await bruno.panel())
-    person = await house.app.repo.person(int(bruno.person.id))
+    person = await harness.app.repo.person(int(bruno.person.id))
     assert person is not None
     assert person.dm_closed
 
 
 async def test_the_private_screen_plays_too_and_nothing_secret_is_in_the_channel(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
     screen = (await ana.person.messages("dm"))[-1]
     assert "Tu mano" in words(screen)
     await ana.tap(screen, "7")
     await ana.tap((await ana.person.messages("dm"))[-1], "Confirmar")
-    await house.quiet()
+    await harness.quiet()
     assert len(await ana.person.messages("dm")) == 1, "one message per seat, edited in place"
     assert "Falta ■ Bruno" in words((await ana.person.messages("dm"))[-1])
     for message in await bruno.person.messages(ROOM):
         assert "7 monedas" not in words(message)
 
 
-async def test_a_channel_that_is_gone_keeps_the_table(house: House, ana: Player, bruno: Player):
+async def test_a_channel_that_is_gone_keeps_the_table(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
-    match = (await house.app.repo.matches())[0]
-    await _page(house, "channel.delete", channel=str(match.places.channel))
+    match = (await harness.app.repo.matches())[0]
+    await _page(harness, "channel.delete", channel=str(match.places.channel))
     screen = (await bruno.person.messages("dm"))[-1]
     await bruno.tap(screen, "1")
     await bruno.tap((await bruno.person.messages("dm"))[-1], "Confirmar")
-    await house.quiet()
+    await harness.quiet()
     assert any(
         "ya no existe. La partida está a salvo" in words(m) for m in await ana.person.messages("dm")
     )
-    assert (await house.app.repo.matches())[0].rows == 1
+    assert (await harness.app.repo.matches())[0].rows == 1
 
 
 async def test_a_missing_permission_is_named_to_the_organiser(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
     room = ana.person.channel(ROOM)
-    await _page(house, "faults", missing={room: ["SEND_MESSAGES", "VIEW_CHANNEL"]})
+    await _page(harness, "faults", missing={room: ["SEND_MESSAGES", "VIEW_CHANNEL"]})
     screen = (await bruno.person.messages("dm"))[-1]
     await bruno.tap(screen, "1")
     await bruno.tap((await bruno.person.messages("dm"))[-1], "Confirmar")
-    await house.quiet()
+    await harness.quiet()
     told = [words(m) for m in await ana.person.messages("dm") if "Me faltan permisos" in words(m)]
     assert len(told) == 1
     assert "Enviar mensajes" in told[0] or "Ver canal" in told[0]
 
 
-async def test_no_table_is_opened_where_the_bot_may_not_write(house: House, ana: Player):
-    await _page(house, "faults", missing={ana.person.channel(ROOM): ["SEND_MESSAGES"]})
+async def test_no_table_is_opened_where_the_bot_may_not_write(harness: BotHarness, ana: Player):
+    await _page(harness, "faults", missing={ana.person.channel(ROOM): ["SEND_MESSAGES"]})
     await ana.person.command("table new", ROOM, game="eight_minute_empire")
     told = words(await ana.panel())
     assert "Me faltan permisos en <#" in told
     assert "«Enviar mensajes»" in told
-    assert await house.app.repo.matches() == []
+    assert await harness.app.repo.matches() == []
 
 
 async def test_a_table_that_was_refused_is_shown_once_the_permission_is_back(
-    house: House, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
+    harness: BotHarness, ana: Player, bruno: Player, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(publisher, "MAX_BACKOFF_S", 0.2)
     await seated(ana, bruno)
     room = ana.person.channel(ROOM)
-    await _page(house, "faults", missing={room: ["SEND_MESSAGES", "VIEW_CHANNEL"]})
+    await _page(harness, "faults", missing={room: ["SEND_MESSAGES", "VIEW_CHANNEL"]})
     await bruno.tap((await bruno.person.messages("dm"))[-1], "1")
     await bruno.tap((await bruno.person.messages("dm"))[-1], "Confirmar")
-    await house.quiet()
-    assert await house.app.repo.unpublished(), "what nobody could see is not called shown"
-    await _page(house, "faults", missing={room: []})
+    await harness.quiet()
+    assert await harness.app.repo.unpublished(), "what nobody could see is not called shown"
+    await _page(harness, "faults", missing={room: []})
     async for _ in patient():
-        await house.quiet()
-        if not await house.app.repo.unpublished():
+        await harness.quiet()
+        if not await harness.app.repo.unpublished():
             break
-    assert await house.app.repo.unpublished() == []
+    assert await harness.app.repo.unpublished() == []
     assert "Le toca a ● Ana" in words(await ana.table()), "the bid of Bruno is in"
 
 
 async def test_lobby_commands_after_the_start_say_that_it_has_begun(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
     await ana.person.command("table start", ROOM)
     assert "ya ha empezado" in words(await ana.panel())
 
 
-async def test_rate_limits_and_server_errors_lose_nothing(house: House, ana: Player, bruno: Player):
+async def test_rate_limits_and_server_errors_lose_nothing(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
-    await _page(house, "faults", http_5xx=1)
+    await _page(harness, "faults", http_5xx=1)
     await ana.person.command("play", ROOM, move="pujar 4")
-    await house.quiet()
-    assert (await house.app.repo.matches())[0].rows == 1
+    await harness.quiet()
+    assert (await harness.app.repo.matches())[0].rows == 1
     assert "Le toca a ■ Bruno" in words(await ana.table())
 
 
-async def test_buttons_of_a_finished_table_say_so(house: House, ana: Player, bruno: Player):
+async def test_buttons_of_a_finished_table_say_so(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     panel = await ana.play()
-    match = (await house.app.repo.matches())[0]
-    stored = await house.app.repo.load(match.id)
+    match = (await harness.app.repo.matches())[0]
+    stored = await harness.app.repo.load(match.id)
     assert stored is not None
     stored.match.status = "ended"
     stored.match.version += 1
-    await house.app.repo.commit(stored.match, stored.match.version - 1)
+    await harness.app.repo.commit(stored.match, stored.match.version - 1)
     await ana.tap(panel, "3")
     text = words(await ana.panel())
     assert "ha terminado" in text
 
 
 async def test_an_unexpected_failure_is_a_sentence_with_a_code(
-    house: House,
+    harness: BotHarness,
     ana: Player,
     bruno: Player,
     monkeypatch: pytest.MonkeyPatch,
@@ -311,7 +315,7 @@ async def test_an_unexpected_failure_is_a_sentence_with_a_code(
     async def broken(*_args, **_more):
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(house.app.tables, "panel", broken)
+    monkeypatch.setattr(harness.app.tables, "panel", broken)
     text = await refused(ana, await ana.table(), "▶")
     assert "Algo ha fallado por mi parte" in text
     code = text.rsplit("Código ", 1)[1].rstrip(".")
@@ -319,14 +323,14 @@ async def test_an_unexpected_failure_is_a_sentence_with_a_code(
 
 
 async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
-    house: House,
+    harness: BotHarness,
     ana: Player,
     bruno: Player,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ):
     await seated(ana, bruno)
-    await house.app.repo._db._conn.execute_fetchall(
+    await harness.app.repo._db._conn.execute_fetchall(
         "PRAGMA max_page_count = 1"
     )  # it may grow no more
     said = ""
@@ -341,13 +345,13 @@ async def test_no_room_on_the_disk_is_a_sentence_without_a_story(
             break
     assert said == "No puedo guardar ahora; la partida sigue como estaba. Prueba dentro de un rato."
     assert not [record for record in caplog.records if record.exc_info]
-    await house.app.repo._db._conn.execute_fetchall("PRAGMA max_page_count = 1000000")
+    await harness.app.repo._db._conn.execute_fetchall("PRAGMA max_page_count = 1000000")
     await ana.person.command("undo", ROOM)  # whichever of the two found no room
     await ana.person.command("play", ROOM, move="pujar 3")
     assert "Guardado: Pujas 3 monedas" in words(await ana.panel())
 
 
-async def test_the_inbox_opens_a_panel_right_there(house: House, ana: Player, bruno: Player):
+async def test_the_inbox_opens_a_panel_right_there(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     await ana.person.command("turns", "dm")
     inbox = (await ana.person.messages("dm"))[-1]
@@ -356,7 +360,9 @@ async def test_the_inbox_opens_a_panel_right_there(house: House, ana: Player, br
     assert "¿Cuánto pujas" in words((await ana.person.messages("dm"))[-1])
 
 
-async def test_the_board_whole_in_words(house: House, ana: Player, bruno: Player, carla: Player):
+async def test_the_board_whole_in_words(
+    harness: BotHarness, ana: Player, bruno: Player, carla: Player
+):
     await seated(ana, bruno)
     await carla.person.command("board", ROOM, view="text")
     text = words(await carla.panel())
@@ -366,7 +372,7 @@ async def test_the_board_whole_in_words(house: House, ana: Player, bruno: Player
 
 
 async def test_help_rules_log_points_and_proof_answer_in_private(
-    house: House, ana: Player, bruno: Player
+    harness: BotHarness, ana: Player, bruno: Player
 ):
     await seated(ana, bruno)
     for command, wanted in (
@@ -384,16 +390,18 @@ async def test_help_rules_log_points_and_proof_answer_in_private(
         assert message["ephemeral_for"] == ana.person.id
 
 
-async def test_leaving_asks_once_more(house: House, ana: Player, bruno: Player):
+async def test_leaving_asks_once_more(harness: BotHarness, ana: Player, bruno: Player):
     await seated(ana, bruno)
     await bruno.person.command("table resign", ROOM)
     assert "¿Dejas la mesa?" in words(await bruno.panel())
     await bruno.choose("Dejar la mesa")
     assert "Has dejado la mesa" in words(await bruno.panel())
-    assert (await house.app.repo.matches())[0].seats[1].resigned
+    assert (await harness.app.repo.matches())[0].seats[1].resigned
 
 
-async def test_language_and_display_follow_the_person(house: House, ana: Player, bruno: Player):
+async def test_language_and_display_follow_the_person(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     await ana.person.command("me language", ROOM, language="en")
     await ana.person.command("me display", ROOM, text=True)
@@ -402,11 +410,13 @@ async def test_language_and_display_follow_the_person(house: House, ana: Player,
     assert "How much" in words(panel) or "bid" in words(panel).lower()
 
 
-async def test_one_summons_at_a_time_and_one_ping_each(house: House, ana: Player, bruno: Player):
+async def test_one_summons_at_a_time_and_one_ping_each(
+    harness: BotHarness, ana: Player, bruno: Player
+):
     await seated(ana, bruno)
     for who, move in ((ana, "pujar 4"), (bruno, "pujar 1")):
         await who.person.command("play", ROOM, move=move)
-        await house.quiet()
+        await harness.quiet()
     assert "🔒 Definitivo: " in words(await bruno.panel()), (
         "what is final is asked for even of a written move"
     )
@@ -421,7 +431,7 @@ async def test_one_summons_at_a_time_and_one_ping_each(house: House, ana: Player
     assert "Jugar" in "".join(labels(calls[0]))
 
 
-async def _page(house: House, do: str, **fields):
+async def _page(harness: BotHarness, do: str, **fields):
     """An act of the page's backstage."""
-    person = UserClient(house.box, "Ana")
+    person = UserClient(harness.box, "Ana")
     return await person._do(do, **fields)

@@ -36,7 +36,7 @@ from sandbox import Sandbox
 from sandbox.client import UserClient
 from tests import browser
 from tests.e2e.test_whole_game import LOOK, ROOM, Chair
-from tests.e2e.whole import LAST, until_asked
+from tests.e2e.whole_games import LAST, until_asked
 from tools.benchmarks import clicks
 from tools.playing import luck
 from tools.progress import bar
@@ -161,7 +161,7 @@ class Seat:
 
 
 @asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]]:
+async def harness(folder: Path) -> AsyncIterator[tuple[program.Sobremesa, Sandbox]]:
     """Bot and sandbox in one process, painters and thinkers in others, as with `make run`."""
     box = await Sandbox.start(None)
     box.faults.rate_limited, box.interactions.ack_seconds = (
@@ -191,7 +191,7 @@ async def play(chrome: Browser, args: argparse.Namespace, seed: int) -> list[Wai
     """The waits of one game, or of its first so many turns."""
     waits: list[Wait] = []
     with tempfile.TemporaryDirectory() as folder:
-        async with house(Path(folder)) as (client, box):
+        async with harness(Path(folder)) as (client, box):
             page = await chrome.new_page(viewport=PHONE, locale="es-ES", reduced_motion="reduce")
             await page.goto(box.url)
             await page.locator("#app[data-ready=true]").wait_for()

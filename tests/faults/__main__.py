@@ -9,8 +9,8 @@ from functools import partial
 
 from games.hosted import HOSTED
 from tests.faults.case import FAULTS
-from tests.faults.harness import played
 from tests.faults.report import Report, merged, table
+from tests.faults.runner import played
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ from typing import Any
 from aiohttp import web
 
 from sandbox.rest.api import Done
-from tests.faults.house import FaultHouse
+from tests.faults.fault_harness import FaultHarness
 
 Doing = Callable[[], Awaitable[Done]]
 Meddle = Callable[[str, web.Request, Doing], Awaitable[Done]]
@@ -21,7 +21,7 @@ End = Callable[[], Awaitable[None]]
 class Case:
     """Where it happens: a table of the house's, who taps, and the luck of it. `notes` are for troubles to remember things in."""
 
-    house: FaultHouse
+    harness: FaultHarness
     match: str
     luck: Random
     who: str = "Ana"
@@ -29,11 +29,11 @@ class Case:
 
     async def table(self) -> Any:
         """The match as it is stored."""
-        return await self.house.app.lobby.get(self.match)
+        return await self.harness.app.lobby.get(self.match)
 
     async def do(self, what: str, **fields: Any) -> Any:
         """An act of the page's."""
-        return await self.house.box.page.perform(what, fields)
+        return await self.harness.box.page.perform(what, fields)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def fault(
 
 def meddled(case: Case, meddle: Meddle) -> End:
     """Every call goes through this until the end."""
-    api = case.house.box.api
+    api = case.harness.box.api
     api.meddler = meddle
 
     async def end() -> None:

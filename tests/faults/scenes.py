@@ -11,11 +11,11 @@ from typing import Literal
 from app.match.ballots import vote_id
 from app.model.match import Match, User, UserError
 from sandbox.state.errors import PersonError
-from tests.faults.house import NAMES, FaultHouse
+from tests.faults.fault_harness import NAMES, FaultHarness
 
 At = Literal["running", "lobby", "ended", "lesson"]
 Who = Literal["anybody", "organiser", "stranger"]
-Prepare = Callable[[FaultHouse, Match, Random], Awaitable[None]]
+Prepare = Callable[[FaultHarness, Match, Random], Awaitable[None]]
 HOST = NAMES[0]  # opens every table, runs the bot, and owns the server
 
 
@@ -37,64 +37,66 @@ class Scene:
         return self.prepare is _halted
 
 
-async def _by(house: FaultHouse, user: int | None) -> User:
-    by = await house.app.repo.person(user or 0)
+async def _by(harness: FaultHarness, user: int | None) -> User:
+    by = await harness.app.repo.person(user or 0)
     assert by is not None
     return by
 
 
-async def _voted(house: FaultHouse, match: Match, luck: Random) -> None:
+async def _voted(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Somebody proposes to end the game, to which all must say yes."""
     proposes = next(one for one in match.seats if one.user is not None and not one.resigned)
     with contextlib.suppress(UserError):  # something is proposed already
-        await house.app.votes.propose(match.id, await _by(house, proposes.user), "end")
+        await harness.app.votes.propose(match.id, await _by(harness, proposes.user), "end")
 
 
-async def _paused(house: FaultHouse, match: Match, luck: Random) -> None:
+async def _paused(harness: FaultHarness, match: Match, luck: Random) -> None:
     """People agree on a pause."""
     with contextlib.suppress(UserError):
         for seat in match.seats:
-            table = await house.app.lobby.get(match.id)
+            table = await harness.app.lobby.get(match.id)
             if seat.user is None or seat.resigned or table.paused:
                 continue
-            by = await _by(house, seat.user)
+            by = await _by(harness, seat.user)
             if table.vote is None:
-                await house.app.votes.propose(match.id, by, "pause")
+                await harness.app.votes.propose(match.id, by, "pause")
             else:
-                await house.app.votes.cast(match.id, by, True, vote_id(table.vote))
+                await harness.app.votes.cast(match.id, by, True, vote_id(table.vote))
 
 
-async def _offered(house: FaultHouse, match: Match, luck: Random) -> None:
+async def _offered(harness: FaultHarness, match: Match, luck: Random) -> None:
     """The last of them offers their seat."""
     offers = next(one for one in reversed(match.seats) if one.user is not None and not one.resigned)
-    await house.app.substitutes.offer(match.id, await _by(house, offers.user))
+    await harness.app.substitutes.offer(match.id, await _by(harness, offers.user))
 
 
-async def _two(house: FaultHouse, match: Match, luck: Random) -> None:
+async def _two(harness: FaultHarness, match: Match, luck: Random) -> None:
     """Another table waits for people in the same channel."""
-    if len(await house.app.lobby.tables_in_channel(channel=match.places.channel)) < 2:
-        await house.table(match.game, 1, 0, str(match.places.channel), begin=False)
+    if len(await harness.app.lobby.tables_in_channel(channel=match.places.channel)) < 2:
+        await harness.table(match.game, 1, 0, str(match.places.channel), begin=False)
 
 
-async def _homeless(house: FaultHouse, match: Match, luck: Random) -> None:
+async def _homeless(harness: FaultHarness, match: Match, luck: Random) -> None:
     """The channel is deleted."""
-    await house.box.page.perform("channel.delete", {"channel": str(match.places.channel)})
+    await harness.box.page.perform("channel.delete", {"channel": str(match.places.channel)})
 
 
-async def _halted(house: FaultHouse, match: Match, luck: Random) -> None:
+async def _halted(harness: FaultHarness, match: Match, luck: Random) -> None:
     """An auditor stops the game."""
-    await house.app.moves.halt(match.id, ["by lot"])
+    await harness.app.moves.halt(match.id, ["by lot"])
 
 
-async def _invited(house: FaultHouse, match: Match, luck: Random) -> None:
+async def _invited(harness: FaultHarness, match: Match, luck: Random) -> None:
     """The organiser calls everybody who does not sit there."""
     for name in NAMES:
-        guest = await house.person(name)
+        guest = await harness.person(name)
         if match.seat_of(guest.id) is None:
             asked = {"user": str(guest.id), "table": match.id}
             with contextlib.suppress(PersonError):  # as many are called as seats are free
-                await house.human(HOST).command("table invite", str(match.places.channel), **asked)
-    await house.settle()
+                await harness.human(HOST).command(
+                    "table invite", str(match.places.channel), **asked
+                )
+    await harness.settle()
 
 
 PLAIN = Scene("the game runs")

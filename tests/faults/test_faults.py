@@ -9,8 +9,8 @@ import pytest
 
 from games.hosted import HOSTED
 from tests.faults.case import FAULTS
-from tests.faults.harness import played
 from tests.faults.report import Report
+from tests.faults.runner import played
 
 LONG = bool(os.environ.get("TEST_LONG"))
 

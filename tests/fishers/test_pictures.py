@@ -6,7 +6,7 @@ import pytest
 
 from games.core.text.i18n import LANGUAGES
 from render.pictures import encode
-from tests.contract.kit import played
+from tests.contract.playouts import played
 from tests.fishers import GAME
 from tests.render.scenes import outside, scene
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tests.contract.kit import LONG
+from tests.contract.playouts import LONG
 
 
 def until_seen(

@@ -9,10 +9,10 @@ import pytest
 
 from app.model.match import User
 from gateway.duplicate_token import LOG_EVERY_S, MIN_ANSWERS, WITHIN_S, Rivals
-from tests.app.kit import PEOPLE, HandClock
+from tests.app.harness import PEOPLE, ManualClock
 from tests.ui.fake_discord import refusal
 from tests.ui.fake_interaction import Tap
-from tests.ui.shown import Shown
+from tests.ui.publisher_harness import PublisherHarness
 from ui.components import Message
 from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
@@ -22,11 +22,11 @@ LINE = "another program answers with this bot's token"
 
 
 @pytest.fixture
-async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
-    house = Shown(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
+async def shown(tmp_path: Path) -> AsyncIterator[PublisherHarness]:
+    harness = PublisherHarness(tmp_path)
+    await harness.begin()
+    yield harness
+    await harness.app.stop()
 
 
 async def answered(hands: Dispatcher, *, by_another: bool) -> None:
@@ -47,7 +47,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> int:
 
 
 async def test_answers_that_another_program_has_given_are_told_once_an_hour(
-    shown: Shown, caplog: pytest.LogCaptureFixture
+    shown: PublisherHarness, caplog: pytest.LogCaptureFixture
 ):
     hands = Dispatcher(shown.app, shown.messenger)
     for _ in range(MIN_ANSWERS - 1):
@@ -66,7 +66,7 @@ async def test_answers_that_another_program_has_given_are_told_once_an_hour(
 
 
 def test_some_in_a_long_time_are_none(caplog: pytest.LogCaptureFixture):
-    clock = HandClock()
+    clock = ManualClock()
     rivals = Rivals(clock)
     for _ in range(20):
         clock.at += WITHIN_S / (MIN_ANSWERS - 1) + 1
@@ -75,7 +75,7 @@ def test_some_in_a_long_time_are_none(caplog: pytest.LogCaptureFixture):
 
 
 def test_processes_of_ours_that_hand_over_a_shard_are_no_rivals(caplog: pytest.LogCaptureFixture):
-    rivals = Rivals(HandClock())
+    rivals = Rivals(ManualClock())
     rivals.is_alone = False
     for _ in range(20):
         rivals.noticed()

@@ -16,8 +16,8 @@ from games.core.engine.game import find
 from games.core.prompts.prompt import IllegalPath, SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Seat
-from tests.contract import kit
-from tests.leaks.worlds import GUILD, HERE, Pos, World
+from tests.contract import playouts
+from tests.leaks.twin_matches import GUILD, HERE, Pos, TwinMatch
 from ui.action import ComponentAction
 from ui.components import Button, Message, Select, TextAttachment
 from ui.custom_ids import PanelId, TableId, decode
@@ -30,7 +30,7 @@ from ui.views.panel import pass_command, text_moves
 from ui.views.table import view_buttons
 
 Said = Message | list[str] | bytes | None
-Ask = Callable[[World], Awaitable[Said]]
+Ask = Callable[[TwinMatch], Awaitable[Said]]
 READ = (
     "board",
     "text",
@@ -104,7 +104,7 @@ def plain(what: Any) -> bytes:
     return msgspec.json.encode(what, order="deterministic")
 
 
-async def answered(ask: Ask, world: World, by: User) -> Said:
+async def answered(ask: Ask, world: TwinMatch, by: User) -> Said:
     """What somebody gets, a refusal as the sentence that they read."""
     try:
         return await ask(world)
@@ -122,7 +122,7 @@ class Asker:
     def tap(self, verb: str, arg: str = "", *values: str, **more: Any) -> Ask:
         """A control of the table, or the command that says the same."""
 
-        async def ask(world: World) -> Said:
+        async def ask(world: TwinMatch) -> Said:
             there = records_of() if verb == "records" else TableId(world.match, verb, arg)
             tap = ComponentAction(there, self.by, None, values, origin=Origin(GUILD, HERE), **more)
             return _said(await world.tables.tap(tap))
@@ -132,7 +132,7 @@ class Asker:
     def press(self, control: PanelId, *values: str, private: bool = False) -> Ask:
         """A control of the choosing panel."""
 
-        async def ask(world: World) -> Said:
+        async def ask(world: TwinMatch) -> Said:
             return _said(await world.panels.press(control, self.by, None, values, private=private))
 
         return ask
@@ -186,7 +186,7 @@ class Asker:
         yield "replay", self.tap("replay", f"{last}.p.b.1")
 
     def _completed(self, typed: str) -> Ask:
-        async def ask(world: World) -> Said:
+        async def ask(world: TwinMatch) -> Said:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.tables.move_tree(match.id, self.by)
             with asker.still():
@@ -195,7 +195,7 @@ class Asker:
 
         return ask
 
-    async def _parts_named(self, world: World) -> Said:
+    async def _parts_named(self, world: TwinMatch) -> Said:
         look = await world.app.tables.view(world.match, self.by)
         words = Translator.of(look.match, self.by.lang)
         return [
@@ -204,12 +204,12 @@ class Asker:
             for one in _choices(some, "")
         ]
 
-    async def _inbox(self, world: World) -> Said:
+    async def _inbox(self, world: TwinMatch) -> Said:
         return common.inbox_message(
             await world.app.tables.inbox(self.by), self.by.lang, world.app.clock.now()
         )
 
-    async def _export(self, world: World) -> Said:
+    async def _export(self, world: TwinMatch) -> Said:
         return Message(
             paper=TextAttachment("sobremesa.json", await world.app.privacy.export(self.by))
         )
@@ -224,13 +224,13 @@ class Asker:
                 ):
                     continue
 
-                async def theirs(world: World, path: Any = path) -> Said:
+                async def theirs(world: TwinMatch, path: Any = path) -> Said:
                     panel = await world.app.tables.play(world.match, self.by, path)
                     return await world.panels.show(panel, self.by)
 
                 yield "refusal", theirs
 
-        async def words(world: World) -> Said:
+        async def words(world: TwinMatch) -> Said:
             match = await world.app.lobby.get(world.match)
             asker = await world.app.tables.move_tree(match.id, self.by)
             with asker.still():
@@ -238,13 +238,13 @@ class Asker:
                     _no_move(asker.ask, Translator.of(match, self.by.lang), "xyzzy plugh")
                 )
 
-        async def passes(world: World) -> Said:
+        async def passes(world: TwinMatch) -> Said:
             return await world.panels.show(
                 await pass_command.play_pass(world.app.tables, world.match, self.by, None), self.by
             )
 
         yield "refusal", words
-        if self.seat not in kit.movers(pos):
+        if self.seat not in playouts.movers(pos):
             yield "refusal", passes
 
     def controls(self, message: Said) -> list[tuple[PanelId, tuple[str, ...]]]:

@@ -17,12 +17,12 @@ from app.model.match import LoadedMatch, User
 from games.core.engine.game import Game, find
 from games.core.state.rng import Rng
 from render import render_worker
-from tests.contract import kit
-from tests.leaks import goings
+from tests.contract import playouts
+from tests.leaks import events
 from tests.leaks.surfaces import Ask, Asker, Said, answered, parts, plain
-from tests.leaks.worlds import (
+from tests.leaks.twin_matches import (
+    TwinMatch,
     Twins,
-    World,
     part,
     play_on,
     table,
@@ -92,7 +92,7 @@ class Tally:
             self.times.setdefault(name, []).extend(some)
 
 
-class Enough(Exception):  # noqa: N818 - it is what was wanted
+class EnoughError(Exception):
     """As much was compared as was to be, or more leaks found than anybody reads."""
 
 
@@ -160,7 +160,7 @@ class Look:
         """All of it."""
         (one, two), seat = await self.meet(), self.twins.seat
         self.tally.looks += 1
-        self.tally.differing += goings.hidden(one.pos) != goings.hidden(two.pos)
+        self.tally.differing += events.hidden(one.pos) != events.hidden(two.pos)
         self.same(
             "view", plain(self.game.view(one.pos, seat)), plain(self.game.view(two.pos, seat))
         )
@@ -284,7 +284,7 @@ class Look:
             viewer = "a stranger" if self.twins.seat is None else f"seat {self.twins.seat}"
             self.tally.leaks.append(Leak(self.game.id, viewer, self.row, surface, one, two))
             if len(self.tally.leaks) >= self.tally.most:
-                raise Enough
+                raise EnoughError
 
 
 def discord_says(fields: dict[str, Any]) -> bytes:
@@ -318,11 +318,11 @@ async def survey(
     """Play games of `n` until `quota` comparisons are made; one picture in `drawn` is really drawn (0: none)."""
     tally, rng = tally or Tally(), Rng.of(int.from_bytes(seed.encode()[:24], "big") * 31 + n)
     with unhurried(seed), listening() as journal:
-        worlds = World(folder / "one"), World(folder / "two")
+        worlds = TwinMatch(folder / "one"), TwinMatch(folder / "two")
         try:
             while tally.total < quota:
                 await _game(worlds, game, n, quota, tally, rng, journal, drawn, follow)
-        except Enough:
+        except EnoughError:
             pass
         finally:
             for world in worlds:
@@ -331,7 +331,7 @@ async def survey(
 
 
 async def _game(
-    worlds: tuple[World, World],
+    worlds: tuple[TwinMatch, TwinMatch],
     game: Game[Any, Any],
     n: int,
     quota: int,
@@ -346,7 +346,9 @@ async def _game(
     match = await table(one, game, n, rng)
     tally.games += 1
     await play_on(
-        one, rng.pick((rng.below(n + 1), *(rng.below(DEEP) for _ in range(3)), kit.MOST_STEPS)), rng
+        one,
+        rng.pick((rng.below(n + 1), *(rng.below(DEEP) for _ in range(3)), playouts.MOST_STEPS)),
+        rng,
     )
     for _ in range(ROUNDS):
         over = (await one.stored()).pos.outcome is not None
@@ -367,19 +369,19 @@ async def _segment(twins: Twins, tally: Tally, rng: Rng, journal: Journal, drawn
         look = Look(twins, tally, rng, journal, drawn)
         await look.whole()
         if twins.seat is not None and look.game.orders and rng.below(3) == 0:
-            before = await goings.rows(twins)
+            before = await events.rows(twins)
             await look.orders()
-            alike, answers = await goings.ordered(twins, before)
+            alike, answers = await events.ordered(twins, before)
             look.same("orders: what they answer", *map(plain, answers))
             if not alike:
                 return  # what came of the answer is rightly another thing
         one, two = [(await world.stored()).pos for world in twins.both]
-        going = goings.next_going(one, two, twins.seat, rng)
+        going = events.next_going(one, two, twins.seat, rng)
         if isinstance(going, str):
             look.same(f"the engine: {going}", b"one", b"two")
-        if not isinstance(going, goings.Going):
+        if not isinstance(going, events.Going):
             return
-        alike, answers = await goings.happen(twins, going)
+        alike, answers = await events.happen(twins, going)
         look.same("orders: what they answer", *map(plain, answers))
         if not alike:
             return

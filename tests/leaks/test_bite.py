@@ -21,10 +21,10 @@ from app.play.queries import TableQueries
 from app.review.replay_viewer import Playback
 from games.core.text.messages import literal
 from games.core.views.scene import Mark
-from tests.contract import kit
+from tests.contract import playouts
 from tests.leaks import survey as surveys
-from tests.leaks.goings import hidden
-from tests.leaks.survey import Enough, Tally, survey
+from tests.leaks.events import hidden
+from tests.leaks.survey import EnoughError, Tally, survey
 from ui.components import Message
 from ui.delivery import table_publisher
 from ui.handlers.table import TableHandler
@@ -34,7 +34,7 @@ ENOUGH = 9_000  # comparisons in which something is found, if it ever is
 Sabotage = Callable[[pytest.MonkeyPatch], None]
 
 
-def truth(pos: kit.Pos) -> str:
+def truth(pos: playouts.Pos) -> str:
     """A letter for what is hidden, and not for what a viewer sees: half of all worlds have another."""
     return "ab"[hash(hidden(pos)) % 2]
 
@@ -100,9 +100,9 @@ def marked(message: Message, letter: str) -> Message:
 
 def a_card_in_the_view(patch: pytest.MonkeyPatch) -> None:
     """One card of seat 0's hand is there for everybody, in the real position's view."""
-    game, plain = kit.ALL[FISHERS], kit.ALL[FISHERS].view
+    game, plain = playouts.ALL[FISHERS], playouts.ALL[FISHERS].view
 
-    def leaky(pos: kit.Pos, viewer: int | None) -> Any:
+    def leaky(pos: playouts.Pos, viewer: int | None) -> Any:
         return msgspec.structs.replace(plain(pos, viewer), laid=(pos.state.hands[0] or [""])[0])
 
     patch.setitem(game.__dict__, "view", leaky)
@@ -185,9 +185,9 @@ def warnings_that_know(patch: pytest.MonkeyPatch) -> None:
 
 def orders_that_know(patch: pytest.MonkeyPatch) -> None:
     """A standing order answers by others' dice."""
-    game = kit.ALL[CELLAR]
+    game = playouts.ALL[CELLAR]
 
-    def obey(pos: kit.Pos, seat: int, orders: Any, rng: Any) -> Any:
+    def obey(pos: playouts.Pos, seat: int, orders: Any, rng: Any) -> Any:
         return ("keep",) if truth(pos) == "a" and pos.lanes[seat] and pos.state.dice[seat] else None
 
     assert game.orders
@@ -285,7 +285,7 @@ BOTS: list[tuple[str, str, Sabotage]] = [
 ]
 
 
-SOME = BOTS if kit.LONG else BOTS[::5]  # `make soak` tries all of them
+SOME = BOTS if playouts.LONG else BOTS[::5]  # `make soak` tries all of them
 
 
 @pytest.mark.parametrize(
@@ -296,12 +296,12 @@ async def test_what_one_surface_gives_away_is_found_there(
 ) -> None:
     def found(tally: Tally) -> None:
         if any(surface in leak.surface for leak in tally.leaks):
-            raise Enough
+            raise EnoughError
 
     sabotage(monkeypatch)
     tally = await survey(
         tmp_path,
-        kit.ALL[game],
+        playouts.ALL[game],
         3,
         "bite",
         ENOUGH,
@@ -316,4 +316,4 @@ async def test_what_one_surface_gives_away_is_found_there(
 
 @pytest.mark.parametrize("game", [FISHERS, CELLAR])
 async def test_the_same_games_give_nothing_away_as_they_are(game: str, tmp_path: Path) -> None:
-    assert (await survey(tmp_path, kit.ALL[game], 3, "bite", 2000)).leaks == []
+    assert (await survey(tmp_path, playouts.ALL[game], 3, "bite", 2000)).leaks == []

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from games.hosted import GAMES
-from tests.contract import kit
+from tests.contract import playouts
+from tests.leaks.full_run import PLAN, quota
 from tests.leaks.survey import survey
-from tests.leaks.whole import PLAN, quota
 
 SEATS = {
     "eight_minute_empire": 3,
@@ -32,11 +32,11 @@ LOOKS = {
     "eight_minute_empire": 50
 }  # one look in so many has something hidden in it; else one in four
 CASES = [
-    (game, n, "long", quota(game) // len(kit.ALL[game].players))
+    (game, n, "long", quota(game) // len(playouts.ALL[game].players))
     for game in PLAN
-    for n in kit.ALL[game].players
+    for n in playouts.ALL[game].players
 ]
-if not kit.LONG:
+if not playouts.LONG:
     CASES = [(game, n, "short", SHORT) for game, n in SEATS.items()]
 
 
@@ -46,7 +46,7 @@ async def test_worlds_that_differ_in_what_a_viewer_may_not_know_look_the_same(
     game: str, n: int, seed: str, wanted: int, tmp_path: Path
 ) -> None:
     """In the long run a million times, with every number of players."""
-    tally = await survey(tmp_path, kit.ALL[game], n, seed, wanted, DRAWN)
+    tally = await survey(tmp_path, playouts.ALL[game], n, seed, wanted, DRAWN)
     assert tally.leaks == []
     assert tally.total >= wanted
-    assert tally.differing * LOOKS.get(game, 4) > tally.looks or n == 1 or not kit.LONG
+    assert tally.differing * LOOKS.get(game, 4) > tally.looks or n == 1 or not playouts.LONG

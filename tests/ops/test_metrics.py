@@ -14,27 +14,27 @@ import pytest
 from ops.monitoring.health import HealthMonitor
 from ops.monitoring.http_endpoint import MetricsServer
 from ops.monitoring.metrics import Metrics
-from tests.app.kit import PEOPLE, House
+from tests.app.harness import PEOPLE, AppHarness
 
 DOCS = Path(__file__).parents[2] / "docs" / "hosting"
 
 
 @pytest.fixture
-async def house(tmp_path: Path):
-    house = House(tmp_path)
-    await house.open()
-    yield house
-    await house.app.stop()
+async def harness(tmp_path: Path):
+    harness = AppHarness(tmp_path)
+    await harness.open()
+    yield harness
+    await harness.app.stop()
 
 
 @pytest.fixture
-async def door(house: House, tmp_path: Path):
-    repo = house.app.repo
+async def door(harness: AppHarness, tmp_path: Path):
+    repo = harness.app.repo
     watch = HealthMonitor(tmp_path / "health.json", lambda: time.time(), lambda: 0)
     watch.queues = lambda: {"taps": 2}
     metrics = Metrics(
         watch,
-        lambda: repo.table_counts(house.clock.at),
+        lambda: repo.table_counts(harness.clock.at),
         lambda: repo.committed[0],
         lambda: {"pictures": 7},
     )
@@ -49,11 +49,11 @@ async def got(url: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
-async def test_what_is_counted_can_be_asked_for(house: House, door):
+async def test_what_is_counted_can_be_asked_for(harness: AppHarness, door):
     endpoint, metrics, _ = door
-    await house.table(2)
-    late = await house.table(2, start=False)
-    await house.app.repo.set_reminders(late.id, {}, house.clock.at - 5)
+    await harness.table(2)
+    late = await harness.table(2, start=False)
+    await harness.app.repo.set_reminders(late.id, {}, harness.clock.at - 5)
     metrics.tap("component", 0.12)
     metrics.tap("component", 5.0)
     status, page = await got(f"{endpoint.url}/metrics")

@@ -26,8 +26,8 @@ from ops import cli
 from ops.backups.schedule import BackupScheduler
 from ops.backups.transfer import moved
 from ops.checks import doctor
-from tests.app.kit import House
-from tests.db.test_released import RELEASED, laid_out
+from tests.app.harness import AppHarness
+from tests.db.test_released import RELEASED, restore_dump
 from tests.db.test_store import begun
 
 ROOT = Path(__file__).parents[2]
@@ -82,7 +82,7 @@ async def filled(path: Path) -> None:
 
 async def test_a_released_store_moves_to_a_server_and_back_and_nothing_is_lost(tmp_path, url):
     path, back = tmp_path / "old.sqlite3", tmp_path / "back.sqlite3"
-    laid_out(RELEASED[-1], path)
+    restore_dump(RELEASED[-1], path)
     await filled(path)
     before = await everything(path)
     assert all(before[table] for table in KEYS if table not in ("clicks", "drafts")), (
@@ -98,14 +98,14 @@ async def test_a_released_store_moves_to_a_server_and_back_and_nothing_is_lost(t
 
 
 async def test_every_released_table_plays_on_after_it_was_moved(tmp_path, url):
-    laid_out(RELEASED[0], tmp_path / "old.sqlite3")
+    restore_dump(RELEASED[0], tmp_path / "old.sqlite3")
     await moved(tmp_path / "old.sqlite3", url)
-    house = House(tmp_path, url)
-    await house.open()
-    await house.settle()
-    for match in await house.app.repo.matches(statuses=("running", "ended")):
-        assert (await house.app.tables.verify(match.id)).ok
-    await house.app.stop()
+    harness = AppHarness(tmp_path, url)
+    await harness.open()
+    await harness.settle()
+    for match in await harness.app.repo.matches(statuses=("running", "ended")):
+        assert (await harness.app.tables.verify(match.id)).ok
+    await harness.app.stop()
 
 
 async def test_what_is_moved_page_by_page_is_whole(tmp_path, url, monkeypatch):
@@ -171,7 +171,7 @@ async def test_what_reads_otherwise_is_not_kept(tmp_path, url):
 
 async def test_who_is_killed_while_moving_leaves_an_empty_target(tmp_path, url):
     path = tmp_path / "a.sqlite3"
-    laid_out(RELEASED[-1], path)
+    restore_dump(RELEASED[-1], path)
     await (await open_store(path)).close()
     code = (
         "import asyncio, sys\nfrom pathlib import Path\nfrom db import transfer\nfrom ops.backups.transfer import moved\n"

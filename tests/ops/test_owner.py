@@ -22,7 +22,7 @@ from ops import cli
 from ops.backups import retention
 from ops.checks import store_owner
 from ops.terminal.output import catalogue
-from tests.db.test_released import RELEASED, laid_out
+from tests.db.test_released import RELEASED, restore_dump
 
 ANA = User(5, "Ana", "es")
 
@@ -127,7 +127,7 @@ async def test_the_local_page_has_a_file_of_its_own_and_an_empty_server_is_anybo
 @pytest.fixture
 def folder(tmp_path: Path) -> Settings:
     """A folder in which version 0.1.0 kept the tables of both."""
-    laid_out(RELEASED[0], tmp_path / "sobremesa.sqlite3")
+    restore_dump(RELEASED[0], tmp_path / "sobremesa.sqlite3")
     return Settings(data=tmp_path, language="en")
 
 
@@ -266,7 +266,7 @@ async def test_without_a_token_a_backup_goes_where_it_belongs(bot: Settings, res
 async def test_one_of_an_earlier_version_is_restored_as_ever(
     bot: Settings, tmp_path: Path, restored: Restore
 ):
-    laid_out(RELEASED[0], tmp_path / "old.sqlite3")
+    restore_dump(RELEASED[0], tmp_path / "old.sqlite3")
     await backup(bot, "123")
     assert (await restored(bot, tmp_path / "old.sqlite3"))[0] == 0
     assert await claimed(bot, "123") == "123"

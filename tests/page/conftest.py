@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests import browser as browsers
-
-from .fake import Fake
+from tests.page.fake import Fake
 
 PATIENCE = 180_000  # milliseconds until what is awaited is taken to never come: a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)

@@ -16,8 +16,8 @@ from typing import Any
 from aiohttp import WSMsgType, web
 from PIL import Image, ImageDraw
 
-from . import staged
-from .staged import BOT, Json
+from tests.page import staged
+from tests.page.staged import BOT, Json
 
 WEB = Path(__file__).parents[2] / "sandbox" / "web"
 CSP = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' ws://127.0.0.1:*; "

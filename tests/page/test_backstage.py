@@ -12,9 +12,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from sandbox.state.model import Permission
 from sandbox.state.permissions import in_channel
-
-from .conftest import PATIENCE, opened
-from .real import Real
+from tests.page.conftest import PATIENCE, opened
+from tests.page.real import Real
 
 pytestmark = pytest.mark.e2e
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from . import staged
-from .fake import Fake
+from tests.page import staged
+from tests.page.fake import Fake
 
 pytestmark = pytest.mark.e2e
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from . import staged
-from .fake import Fake
+from tests.page import staged
+from tests.page.fake import Fake
 
 pytestmark = pytest.mark.e2e
 Make = Callable[..., Page]

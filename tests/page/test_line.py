@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from . import staged
-from .conftest import scroll
-from .fake import Fake
+from tests.page import staged
+from tests.page.conftest import scroll
+from tests.page.fake import Fake
 
 pytestmark = pytest.mark.e2e
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from .fake import WEB
+from tests.page.fake import WEB
 
 SCRIPTS = sorted((WEB / "js").rglob("*.js"))
 STYLES = sorted((WEB / "css").glob("*.css"))

@@ -11,12 +11,12 @@ from PIL import ImageChops
 from games.core.views.scene import Scene
 from games.hosted import GAMES
 from render.pictures import encode
-from tests.app.kit import House
+from tests.app.harness import AppHarness
 from tests.render.scenes import boxes, names, outside
-from tests.ui.edge import ANA, Edge
-from tests.ui.learning import Pupil
-from ui.handlers.panel import picture_kind, visible_panel
+from tests.ui.handler_harness import ANA, HandlerHarness
+from tests.ui.tutorial_player import TutorialPlayer
 from ui.views.panel.forms import PanelViewState
+from ui.views.panel.presenter import picture_kind, visible_panel
 
 TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
 REACH = 34  # of the glow around a ring, in pixels
@@ -24,7 +24,7 @@ REACH = 34  # of the glow around a ring, in pixels
 
 async def led(folder: Path, game: str) -> Scene:
     """The picture of the first step of a lesson that leads to a place."""
-    house = House(folder)
+    house = AppHarness(folder)
     await house.open()
     await house.app.repo.save_person(ANA)
     try:
@@ -33,9 +33,9 @@ async def led(folder: Path, game: str) -> Scene:
         await house.app.stop()
 
 
-async def first_aimed(house: House, game: str) -> Scene:
+async def first_aimed(house: AppHarness, game: str) -> Scene:
     """The same, in a house that is open."""
-    pupil = Pupil(Edge(house), ANA)
+    pupil = TutorialPlayer(HandlerHarness(house), ANA)
     await pupil.begin(game)
     async for at in pupil.steps():
         panel = visible_panel(at.panel, PanelViewState())

@@ -25,7 +25,7 @@ from render.tadmor.layers import places
 from render.tadmor.pieces import sprites
 from render.tadmor.pieces import style as tadmor
 from render.tadmor.screens import board
-from tests.contract.kit import played
+from tests.contract.playouts import played
 from tests.render.scenes import scene
 from tools.sight import SIGHTS, apart, between, contrast
 from ui.components import SEAT_COLOURS

@@ -19,7 +19,7 @@ from render.era_medieval_age.screens import domain
 from render.pictures import encode
 from render.pictures.encode import paint as painted
 from render.tadmor.pieces import header
-from tests.contract.kit import ALL, played
+from tests.contract.playouts import ALL, played
 from tests.render.tadmor.staged import scene, settled
 
 KIB = 1024

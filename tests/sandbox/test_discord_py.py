@@ -13,8 +13,7 @@ from PIL import Image
 from sandbox import Sandbox
 from sandbox.client import UserClient
 from sandbox.state.errors import PersonError
-
-from .conftest import Bot, eventually, log_in, point_at
+from tests.sandbox.conftest import Bot, eventually, log_in, point_at
 
 
 def picture(color: str = "red") -> discord.File:

@@ -13,8 +13,7 @@ from yarl import URL
 from sandbox import Sandbox
 from sandbox.page.requests import DEEDS
 from sandbox.rest.base import ROUTES
-
-from .conftest import Raw
+from tests.sandbox.conftest import Raw
 
 JUNK = [
     None,

@@ -12,8 +12,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.page import web_server
-
-from .conftest import Raw
+from tests.sandbox.conftest import Raw
 
 
 class Tab:

@@ -13,8 +13,7 @@ from sandbox import Sandbox
 from sandbox.client import UserClient
 from sandbox.services.seed import CLUB
 from sandbox.state.errors import PersonError
-
-from .conftest import Raw
+from tests.sandbox.conftest import Raw
 
 GUILDS, EVERYTHING = 1, (1 << 26) - 1
 BUTTON = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Va", "custom_id": "go"}]}

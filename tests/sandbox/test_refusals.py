@@ -9,8 +9,7 @@ import pytest
 
 from sandbox import Sandbox
 from sandbox.state import rate_limits
-
-from .conftest import Raw
+from tests.sandbox.conftest import Raw
 
 BUTTON = {"type": 2, "style": 1, "label": "Va", "custom_id": "go"}
 

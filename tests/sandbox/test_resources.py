@@ -9,8 +9,7 @@ from sandbox import Sandbox
 from sandbox.client import UserClient
 from sandbox.state.errors import PersonError
 from sandbox.state.model import Intent, Permission
-
-from .conftest import Raw
+from tests.sandbox.conftest import Raw
 
 BUTTON = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "x", "custom_id": "x"}]}]
 

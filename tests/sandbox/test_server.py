@@ -20,8 +20,7 @@ from sandbox.client import UserClient
 from sandbox.state.clock import Clock
 from sandbox.state.store import Store, StoreError
 from tests.parsed import nodes
-
-from .conftest import Bot, log_in, point_at
+from tests.sandbox.conftest import Bot, log_in, point_at
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,9 +10,8 @@ import pytest
 from sandbox import Sandbox
 from sandbox.client import UserClient
 from sandbox.state import rate_limits
-
-from .conftest import Bot, eventually
-from .test_discord_py import picture
+from tests.sandbox.conftest import Bot, eventually
+from tests.sandbox.test_discord_py import picture
 
 
 async def test_lost_permissions_are_refused_by_name(bot: Bot, sandbox: Sandbox, ana: UserClient):

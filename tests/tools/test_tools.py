@@ -16,7 +16,7 @@ from app.model.match import LogEntry, encode_position
 from games.core.engine import walk
 from games.core.state.rng import commitment
 from games.hosted import GAMES
-from tests.contract import kit
+from tests.contract import playouts
 from tools import bench, gallery, months, mutants, replay, simulate, stories
 from tools.benchmarks import engine
 from tools.stats import percentile, summary, wilson
@@ -118,7 +118,7 @@ def test_simulate_speaks_to_people_and_refuses_unknown_players(
 
 def export(game: str, path: Path) -> Path:
     """A whole recorded game as an export file."""
-    rules, match = kit.ALL[game], kit.played(game, 2)
+    rules, match = playouts.ALL[game], playouts.played(game, 2)
     start = walk.start(rules, match.start.options, 2, match.seed)
     assert rules.codec.encode(start) == rules.codec.encode(match.start)
     entries = [LogEntry(row, 1_000_000.0 + row.n) for row in match.rows]

@@ -8,24 +8,24 @@ from pathlib import Path
 import pytest
 
 from tests.app.conftest import known_seeds
-from tests.app.kit import House
-from tests.ui.edge import Edge
-from tests.ui.shown import Shown
+from tests.app.harness import AppHarness
+from tests.ui.handler_harness import HandlerHarness
+from tests.ui.publisher_harness import PublisherHarness
 
 __all__ = ["known_seeds"]  # here too no test hangs on luck
 
 
 @pytest.fixture
-async def edge(tmp_path: Path) -> AsyncIterator[Edge]:
-    house = House(tmp_path)
-    await house.open()
-    yield Edge(house)
-    await house.app.stop()
+async def handlers(tmp_path: Path) -> AsyncIterator[HandlerHarness]:
+    harness = AppHarness(tmp_path)
+    await harness.open()
+    yield HandlerHarness(harness)
+    await harness.app.stop()
 
 
 @pytest.fixture
-async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
-    house = Shown(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
+async def shown(tmp_path: Path) -> AsyncIterator[PublisherHarness]:
+    harness = PublisherHarness(tmp_path)
+    await harness.begin()
+    yield harness
+    await harness.app.stop()

@@ -13,9 +13,9 @@ import discord
 import pytest
 
 from app.model.match import Match
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.app.test_records import over
-from tests.ui.shown import Shown
+from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import OUTSIDERS, ROOM, VERBS, Call, Visitor, Way, visitors, ways
 from tools import data_map
 from ui.i18n import Translator
@@ -32,20 +32,20 @@ OWN = {"users", "pulse"}
 
 
 @pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
+async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    house = Shown(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
+    harness = PublisherHarness(tmp_path)
+    await harness.begin()
+    yield harness
+    await harness.app.stop()
 
 
 @pytest.fixture
-def hands(shown: Shown) -> Dispatcher:
+def hands(shown: PublisherHarness) -> Dispatcher:
     return Dispatcher(shown.app, shown.messenger)
 
 
-async def table(shown: Shown, state: State) -> str:
+async def table(shown: PublisherHarness, state: State) -> str:
     """A table with Ana, who organises it, and Bruno."""
     match: Match = (
         await over(shown)
@@ -56,7 +56,7 @@ async def table(shown: Shown, state: State) -> str:
     return match.id
 
 
-async def stored(shown: Shown) -> dict[str, list[tuple[Any, ...]]]:
+async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
     """All that is kept, but for who was met."""
     return {
         name: [
@@ -68,12 +68,14 @@ async def stored(shown: Shown) -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
-def sent(shown: Shown) -> dict[int, list[str]]:
+def sent(shown: PublisherHarness) -> dict[int, list[str]]:
     """Every message in every channel."""
     return {id_: place.texts() for id_, place in shown.client.places.items()}
 
 
-async def asked(shown: Shown, hands: Dispatcher, way: Way, who: Visitor, code: str) -> Call:
+async def asked(
+    shown: PublisherHarness, hands: Dispatcher, way: Way, who: Visitor, code: str
+) -> Call:
     """One interaction, to its end; nothing counts against whoever comes next."""
     call = await way(who, hands, code)
     await hands.idle()
@@ -85,7 +87,7 @@ async def asked(shown: Shown, hands: Dispatcher, way: Way, who: Visitor, code: s
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("role", sorted(OUTSIDERS))
 async def test_for_who_may_not_see_it_there_is_no_such_table(
-    shown: Shown, hands: Dispatcher, state: State, role: str
+    shown: PublisherHarness, hands: Dispatcher, state: State, role: str
 ) -> None:
     code = await table(shown, state)
     before, said = await stored(shown), sent(shown)
@@ -109,7 +111,7 @@ async def test_for_who_may_not_see_it_there_is_no_such_table(
 @pytest.mark.parametrize("state", STATES)
 @pytest.mark.parametrize("role", sorted(set(visitors(0)) - OUTSIDERS))
 async def test_for_who_may_see_it_every_way_leads_there(
-    shown: Shown, hands: Dispatcher, state: State, role: str
+    shown: PublisherHarness, hands: Dispatcher, state: State, role: str
 ) -> None:
     code = await table(shown, state)
     version = (await shown.app.lobby.get(code)).version
@@ -135,7 +137,7 @@ async def test_every_verb_of_the_handlers_and_no_other_is_tried(hands: Dispatche
 class Watched:
     """Notes each call of the store and of Discord's client, by name."""
 
-    def __init__(self, shown: Shown, patch: pytest.MonkeyPatch) -> None:
+    def __init__(self, shown: PublisherHarness, patch: pytest.MonkeyPatch) -> None:
         self.calls = list[str]()
         for what, of in (
             (shown.app.repo, "store"),
@@ -157,7 +159,7 @@ class Watched:
 
 @pytest.mark.parametrize("role", sorted(OUTSIDERS))
 async def test_the_same_is_asked_of_store_and_discord_whether_there_is_a_table_or_not(
-    shown: Shown,
+    shown: PublisherHarness,
     hands: Dispatcher,
     role: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -180,7 +182,7 @@ async def test_the_same_is_asked_of_store_and_discord_whether_there_is_a_table_o
 
 
 async def test_a_table_that_has_lost_its_channel_opens_to_its_people_and_administrators(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     code = await table(shown, "running")
     await shown.app.lobby.on_channel_deleted(code, ROOM)
@@ -199,7 +201,9 @@ async def test_a_table_that_has_lost_its_channel_opens_to_its_people_and_adminis
         assert (call.answers[-1][1].get("embed") is not None) == opens, role
 
 
-async def test_too_many_wrong_codes_end_it_for_a_while(shown: Shown, hands: Dispatcher) -> None:
+async def test_too_many_wrong_codes_end_it_for_a_while(
+    shown: PublisherHarness, hands: Dispatcher
+) -> None:
     code = await table(shown, "running")
     who, way = visitors(1)["member"], ways(hands)["/board"]
     for n in range(20):

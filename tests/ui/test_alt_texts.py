@@ -16,7 +16,7 @@ from games.core.state.rng import Rng
 from games.core.text.i18n import LANGUAGES
 from games.core.views.scene import Picture
 from games.hosted import GAMES
-from tests.ui.kit import match_of
+from tests.ui.panels import match_of
 from ui.components import ALT, Embed, Message, bare, evenly
 from ui.delivery import to_discord
 from ui.i18n import Translator

@@ -11,10 +11,10 @@ import discord
 import pytest
 
 from app.model.match import Match, User
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import Channel, refusal
 from tests.ui.fake_interaction import Tap
-from tests.ui.shown import Shown
+from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.test_dispatcher import comes
 from ui.custom_ids import PanelId, decode, encode
 from ui.delivery import retry
@@ -27,7 +27,7 @@ ANA = PEOPLE[0]
 AWAY = [refusal(500)] * 100  # more often than it is tried
 
 
-class House(Shown):
+class House(PublisherHarness):
     """A table for two; Ana is asked for a bid."""
 
     match: Match
@@ -101,56 +101,56 @@ def deaf(tap: Tap) -> Tap:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    house = House(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
+    harness = House(tmp_path)
+    await harness.begin()
+    yield harness
+    await harness.app.stop()
 
 
 async def test_a_choice_made_elsewhere_that_the_screen_could_not_show_is_shown_in_the_next_life(
-    house: House,
+    harness: House,
 ) -> None:
-    house.line.fail("edit", *AWAY)
-    await house.bids()
-    assert not house.chosen
-    await house.ends()
-    assert house.chosen
+    harness.line.fail("edit", *AWAY)
+    await harness.bids()
+    assert not harness.chosen
+    await harness.ends()
+    assert harness.chosen
 
 
-async def test_so_is_one_that_was_dropped(house: House) -> None:
-    await house.bids()
-    await house.caught_up()
-    assert house.chosen
-    house.line.fail("edit", *AWAY)
-    await house.cancels()
-    await house.ends()
-    assert not house.chosen
+async def test_so_is_one_that_was_dropped(harness: House) -> None:
+    await harness.bids()
+    await harness.caught_up()
+    assert harness.chosen
+    harness.line.fail("edit", *AWAY)
+    await harness.cancels()
+    await harness.ends()
+    assert not harness.chosen
 
 
 async def test_so_is_one_made_on_the_screen_itself_whose_answer_discord_did_not_take(
-    house: House,
+    harness: House,
 ) -> None:
-    house.line.fail("edit", *AWAY)
-    await house.bids(heard=False, private=True)
-    await house.ends()
-    assert house.chosen
+    harness.line.fail("edit", *AWAY)
+    await harness.bids(heard=False, private=True)
+    await harness.ends()
+    assert harness.chosen
 
 
 @pytest.mark.parametrize("private", [True, False])
-async def test_what_is_shown_is_not_shown_once_more(house: House, private: bool) -> None:
-    await house.bids(private=private)
-    await house.caught_up()
-    assert await house.app.repo.is_outdated() == []
-    edits = house.line.edits
-    await house.ends()
-    assert house.line.edits == edits
+async def test_what_is_shown_is_not_shown_once_more(harness: House, private: bool) -> None:
+    await harness.bids(private=private)
+    await harness.caught_up()
+    assert await harness.app.repo.is_outdated() == []
+    edits = harness.line.edits
+    await harness.ends()
+    assert harness.line.edits == edits
 
 
 @pytest.mark.parametrize("patience", [30.0, 0.0])
 async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
-    house: House, monkeypatch: pytest.MonkeyPatch, patience: float
+    harness: House, monkeypatch: pytest.MonkeyPatch, patience: float
 ) -> None:
     monkeypatch.setattr(
         dispatching, "DEFER_AFTER_S", patience
@@ -158,72 +158,74 @@ async def test_a_choice_begun_in_words_shows_though_its_answer_was_not_taken(
 
     async def work(by: User) -> Response:
         await asyncio.sleep(0)
-        panel = await house.app.tables.panel(house.match.id, by)
-        panel = await house.app.tables.choose(
-            house.match.id, by, panel.decision, len(panel.path), 2
+        panel = await harness.app.tables.panel(harness.match.id, by)
+        panel = await harness.app.tables.choose(
+            harness.match.id, by, panel.decision, len(panel.path), 2
         )
-        return Response(await house.hands.panel_handler.show(panel, by))
+        return Response(await harness.hands.panel_handler.show(panel, by))
 
-    await house.hands.handle(cast("discord.Interaction[Any]", deaf(Tap(ANA))), work)
-    await comes(lambda: house.chosen)
+    await harness.hands.handle(cast("discord.Interaction[Any]", deaf(Tap(ANA))), work)
+    await comes(lambda: harness.chosen)
 
 
 async def test_a_screen_is_tried_for_longer_than_an_answer_can_be_changed(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retry, "FIRST", 0.01)
     monkeypatch.setattr(retry, "IN_ALL", 0.0)
-    house.line.fail("edit", *AWAY[:2])
-    await house.bids()
-    await house.caught_up()
-    assert house.chosen
+    harness.line.fail("edit", *AWAY[:2])
+    await harness.bids()
+    await harness.caught_up()
+    assert harness.chosen
 
 
 async def test_an_edit_whose_receipt_was_lost_is_not_believed_to_show_what_was_there_before(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    harness: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retry, "FIRST", 0.2)
-    await house.bids()
-    await house.caught_up()
-    await house.cancels()
-    await house.caught_up()
-    house.line.fail("edited", refusal(502))
-    await house.bids()
-    await comes(lambda: house.chosen)  # it is there, and will be tried once more
-    await house.cancels()
-    await house.caught_up()
-    assert not house.chosen
+    await harness.bids()
+    await harness.caught_up()
+    await harness.cancels()
+    await harness.caught_up()
+    harness.line.fail("edited", refusal(502))
+    await harness.bids()
+    await comes(lambda: harness.chosen)  # it is there, and will be tried once more
+    await harness.cancels()
+    await harness.caught_up()
+    assert not harness.chosen
 
 
 async def test_what_another_process_has_shown_since_is_not_believed_to_be_still_as_one_left_it(
-    house: House,
+    harness: House,
 ) -> None:
     """Direct messages come to one process, a server's taps may come to another."""
     here, there = (
-        house.hands,
-        Dispatcher(house.app, TablePublisher(house.app, cast("discord.Client", house.client))),
+        harness.hands,
+        Dispatcher(
+            harness.app, TablePublisher(harness.app, cast("discord.Client", harness.client))
+        ),
     )
-    await house.bids()
-    await house.cancels()
-    await house.caught_up()
-    house.hands = there
-    await house.bids(private=True)
-    await house.caught_up()
-    assert house.chosen
-    house.hands = here
-    await house.cancels()
-    await house.caught_up()
-    assert not house.chosen
+    await harness.bids()
+    await harness.cancels()
+    await harness.caught_up()
+    harness.hands = there
+    await harness.bids(private=True)
+    await harness.caught_up()
+    assert harness.chosen
+    harness.hands = here
+    await harness.cancels()
+    await harness.caught_up()
+    assert not harness.chosen
 
 
 async def test_who_chooses_while_the_bot_is_not_in_the_server_sees_it_when_it_is_back(
-    house: House,
+    harness: House,
 ) -> None:
-    house.client.guilds.clear()
-    await house.bids()
-    await house.caught_up()
-    assert not house.chosen
-    house.client.guilds.add(house.match.places.guild)
-    await house.app.publisher.resume_pending()
-    await house.caught_up()
-    assert house.chosen
+    harness.client.guilds.clear()
+    await harness.bids()
+    await harness.caught_up()
+    assert not harness.chosen
+    harness.client.guilds.add(harness.match.places.guild)
+    await harness.app.publisher.resume_pending()
+    await harness.caught_up()
+    assert harness.chosen

@@ -7,7 +7,7 @@ from games.core.engine import walk
 from games.core.engine.game import find
 from games.core.state.score import Rank, Scoreboard, ScoreRow
 from games.core.text.messages import literal
-from tests.ui.kit import GAME, faults, match_of, panel_of
+from tests.ui.panels import GAME, faults, match_of, panel_of
 from ui.i18n import Translator
 from ui.views.pages.common import score_message
 from ui.views.panel.panel import render_panel

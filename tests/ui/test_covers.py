@@ -10,7 +10,7 @@ from app.app import App
 from app.model.match import User
 from games.tadmor import GAME as TADMOR
 from tests.fishers import GAME as FISHERS
-from tests.ui.kit import faults
+from tests.ui.panels import faults
 from ui.components import Embed, Message
 from ui.i18n import Translator
 from ui.views.pages.covers import Covers, light_of

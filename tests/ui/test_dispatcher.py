@@ -14,10 +14,10 @@ from app.model.match import Match, User, UserError
 from app.ports.store import StorageUnavailableError
 from games.core.text.messages import msg
 from games.core.views.scene import Picture, Scene
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import refusal
 from tests.ui.fake_interaction import Tap
-from tests.ui.shown import Shown
+from tests.ui.publisher_harness import PublisherHarness
 from ui.components import Embed, Message
 from ui.custom_ids import PanelId, TableId, decode, encode
 from ui.interactions import dispatcher as dispatching
@@ -41,18 +41,18 @@ class Slow:
 
 
 @pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
+async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
     monkeypatch.setattr(
         dispatching, "DEFER_AFTER_S", 30.0
     )  # tests ask what is answered, and wait for nothing that takes its time
-    house = Shown(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
+    harness = PublisherHarness(tmp_path)
+    await harness.begin()
+    yield harness
+    await harness.app.stop()
 
 
 @pytest.fixture
-def hands(shown: Shown) -> Dispatcher:
+def hands(shown: PublisherHarness) -> Dispatcher:
     return Dispatcher(shown.app, shown.messenger)
 
 
@@ -89,14 +89,14 @@ async def comes(true: Callable[[], object]) -> None:
         await asyncio.sleep(0)
 
 
-async def begun(shown: Shown) -> Match:
+async def begun(shown: PublisherHarness) -> Match:
     match = await shown.table(2, game=EME)
     await shown.settle()
     return match
 
 
 async def test_play_opens_a_panel_that_only_the_person_sees_and_taps_change_it(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await begun(shown)
     opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
@@ -112,7 +112,9 @@ async def test_play_opens_a_panel_that_only_the_person_sees_and_taps_change_it(
     assert "Guardado:" not in again.words
 
 
-async def test_a_public_tap_changes_the_lobby_for_all(shown: Shown, hands: Dispatcher) -> None:
+async def test_a_public_tap_changes_the_lobby_for_all(
+    shown: PublisherHarness, hands: Dispatcher
+) -> None:
     match = await shown.table(1, game=EME, start=False)
     tap = await serve(hands, Tap(BRUNO, encode(TableId(match.id, "join"))))
     assert tap.how == ["edit"]
@@ -122,7 +124,7 @@ async def test_a_public_tap_changes_the_lobby_for_all(shown: Shown, hands: Dispa
 
 
 async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     errors = (
         (UserError(msg("host.trouble.full")), "Esta mesa|La mesa está llena"),
@@ -144,7 +146,7 @@ async def test_what_goes_wrong_is_a_sentence_in_the_persons_language(
 
 
 async def test_a_slow_answer_is_announced_first(
-    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
     release = asyncio.Event()
@@ -164,7 +166,7 @@ async def test_a_slow_answer_is_announced_first(
 
 
 async def test_words_go_ahead_of_a_picture_that_takes_its_time(
-    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun(shown)
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
@@ -180,7 +182,9 @@ async def test_words_go_ahead_of_a_picture_that_takes_its_time(
     assert tap.answers[-1][1]["attachments"]
 
 
-async def test_a_failed_picture_leaves_the_words(shown: Shown, hands: Dispatcher) -> None:
+async def test_a_failed_picture_leaves_the_words(
+    shown: PublisherHarness, hands: Dispatcher
+) -> None:
     class Broken:
         async def draw(self, scene: Scene, lane: str = "panel") -> Picture:
             raise RuntimeError("no colours left")
@@ -193,7 +197,9 @@ async def test_a_failed_picture_leaves_the_words(shown: Shown, hands: Dispatcher
     assert tap.words.strip()
 
 
-async def test_a_form_pops_up_and_what_is_sent_counts(shown: Shown, hands: Dispatcher) -> None:
+async def test_a_form_pops_up_and_what_is_sent_counts(
+    shown: PublisherHarness, hands: Dispatcher
+) -> None:
     match = await begun(shown)
     panel = await shown.app.tables.panel(match.id, ANA)
     write = encode(PanelId(match.id, panel.decision, len(panel.path), "verb", "write"))
@@ -207,7 +213,7 @@ async def test_a_form_pops_up_and_what_is_sent_counts(shown: Shown, hands: Dispa
 
 
 async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietly(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     async def work(by: User) -> Response:
         return Response(Message(content="Listo"), edit=False)
@@ -223,7 +229,7 @@ async def test_a_message_that_is_gone_and_an_answer_that_is_not_taken_end_quietl
 
 
 async def test_a_tap_that_discord_delivers_twice_is_served_once(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     async def work(by: User) -> Response:
         return Response(Message(content="Listo"), edit=False)
@@ -235,7 +241,7 @@ async def test_a_tap_that_discord_delivers_twice_is_served_once(
 
 
 async def test_an_answer_that_discord_has_already_is_no_failure(
-    shown: Shown,
+    shown: PublisherHarness,
     hands: Dispatcher,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
@@ -262,7 +268,7 @@ async def test_an_answer_that_discord_has_already_is_no_failure(
 
 
 async def test_a_picture_that_is_not_where_it_was_believed_is_sent(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     asked = list[dict[str, Any]]()
 
@@ -280,7 +286,7 @@ async def test_a_picture_that_is_not_where_it_was_believed_is_sent(
 
 
 async def test_who_hammers_is_acknowledged_and_that_is_all(
-    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dispatching, "THROTTLE_S", 0.0)
     release, worked = asyncio.Event(), 0
@@ -301,7 +307,7 @@ async def test_who_hammers_is_acknowledged_and_that_is_all(
 
 
 async def test_who_waits_for_pictures_alone_may_tap_on(
-    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("THROTTLE_S", "DEFER_AFTER_S", "PICTURE_WAIT_S"):
         monkeypatch.setattr(dispatching, name, 0.0)
@@ -321,7 +327,7 @@ async def test_who_waits_for_pictures_alone_may_tap_on(
 
 
 async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
-    shown: Shown, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, hands: Dispatcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 0.0)
     monkeypatch.setattr(dispatching, "PICTURE_WAIT_S", 3600.0)
@@ -341,7 +347,7 @@ async def test_where_pictures_of_many_are_under_way_words_go_ahead_sooner(
 
 
 async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     release = asyncio.Event()
 
@@ -361,7 +367,7 @@ async def test_after_the_end_nothing_is_answered_and_what_was_begun_may_end(
 
 
 async def test_the_private_screen_and_the_panel_show_the_same_choice(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await begun(shown)
     opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))
@@ -377,7 +383,7 @@ async def test_the_private_screen_and_the_panel_show_the_same_choice(
 
 
 async def test_an_open_panel_goes_on_when_others_have_moved(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await begun(shown)
     opened = await serve(hands, Tap(ANA, encode(TableId(match.id, "play"))))

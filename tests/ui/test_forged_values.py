@@ -15,8 +15,8 @@ import pytest
 
 from app.model.match import Match
 from games.core.engine import walk
-from tests.app.kit import PEOPLE
-from tests.ui.shown import Shown
+from tests.app.harness import PEOPLE
+from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, NEEDED, ROOM, Call, Visitor, commands, options
 from tools import data_map
 from ui.custom_ids import NOBODY, PanelId, TableId, encode
@@ -48,20 +48,20 @@ SEARCHED = frozenset(
 
 
 @pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
+async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    house = Shown(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
+    harness = PublisherHarness(tmp_path)
+    await harness.begin()
+    yield harness
+    await harness.app.stop()
 
 
 @pytest.fixture
-def hands(shown: Shown) -> Dispatcher:
+def hands(shown: PublisherHarness) -> Dispatcher:
     return Dispatcher(shown.app, shown.messenger)
 
 
-async def stored(shown: Shown) -> dict[str, list[tuple[Any, ...]]]:
+async def stored(shown: PublisherHarness) -> dict[str, list[tuple[Any, ...]]]:
     """All that is kept, but for what any tap says: that its person is there, and has seen what there is."""
     return {
         name: [
@@ -121,7 +121,7 @@ def test_there_are_such_options() -> None:
 
 @pytest.mark.parametrize("begun", [False, True], ids=["lobby", "running"])
 async def test_a_forged_option_is_refused_in_words_and_changes_nothing(
-    shown: Shown, hands: Dispatcher, begun: bool
+    shown: PublisherHarness, hands: Dispatcher, begun: bool
 ) -> None:
     match = await shown.table(2, game=EME, start=begun)
     await shown.settle()
@@ -194,7 +194,7 @@ OF_NOBODY = [
 
 @pytest.mark.parametrize("begun", [False, True], ids=["lobby", "running"])
 async def test_a_forged_line_of_a_menu_changes_nothing(
-    shown: Shown, hands: Dispatcher, begun: bool
+    shown: PublisherHarness, hands: Dispatcher, begun: bool
 ) -> None:
     match = await shown.table(2, game=EME, start=begun)
     await shown.settle()
@@ -233,7 +233,7 @@ async def test_a_forged_line_of_a_menu_changes_nothing(
 
 
 async def test_a_table_that_such_a_vote_has_damaged_is_read_again_without_it(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
@@ -255,7 +255,9 @@ async def test_a_table_that_such_a_vote_has_damaged_is_read_again_without_it(
 
 
 @pytest.mark.parametrize("vote", ["{", '"zzz"', '{"what":"pause"}', '{"what":5}', "[]"])
-async def test_any_other_vote_that_can_not_be_read_is_damage(shown: Shown, vote: str) -> None:
+async def test_any_other_vote_that_can_not_be_read_is_damage(
+    shown: PublisherHarness, vote: str
+) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     await shown.app.repo._db.execute("UPDATE matches SET vote = ? WHERE id = ?", (vote, match.id))
@@ -264,7 +266,7 @@ async def test_any_other_vote_that_can_not_be_read_is_damage(shown: Shown, vote:
 
 
 async def test_settings_that_can_not_be_are_as_if_they_were_not_made(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     """An older version stored what a forged command said."""
     prefs = '{"confirm":"always","palette":"zzz","pings":5,"quiet":[99,-3],"text":"yes","zone":"Mars/Olympus"}'

@@ -8,9 +8,9 @@ import pytest
 
 from app.model.match import Match
 from games.core.views.scene import Picture, Scene
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import refusal
-from tests.ui.shown import HERE, Shown
+from tests.ui.publisher_harness import HERE, PublisherHarness
 from ui.i18n import forgotten
 
 EME = "eight_minute_empire"
@@ -30,7 +30,7 @@ class Easel:
         return Picture(",".join(names).encode(), f"{len(self.names)}.webp", 1, 1)
 
 
-def everything(shown: Shown, *channels: int) -> str:
+def everything(shown: PublisherHarness, *channels: int) -> str:
     """All words of all messages there, what is told of their pictures included."""
     found = []
     for channel in channels or list(shown.client.places):
@@ -59,7 +59,7 @@ def everything(shown: Shown, *channels: int) -> str:
     return "\n".join(found)
 
 
-async def over(shown: Shown) -> Match:
+async def over(shown: PublisherHarness) -> Match:
     match = await shown.table(3, game=EME)
     while (await shown.match(match)).status == "running":
         await shown.step(match)
@@ -67,7 +67,7 @@ async def over(shown: Shown) -> Match:
 
 
 @pytest.mark.parametrize("restart", [False, True])
-async def test_the_name_goes_from_the_end_of_a_game(shown: Shown, restart: bool) -> None:
+async def test_the_name_goes_from_the_end_of_a_game(shown: PublisherHarness, restart: bool) -> None:
     shown.app.images = shown.messenger.edits._app.images = Easel()
     match = await over(shown)
     assert everything(shown, HERE).count("Ana,Bruno,Carla") == 2, (
@@ -87,7 +87,7 @@ async def test_the_name_goes_from_the_end_of_a_game(shown: Shown, restart: bool)
 
 
 async def test_who_organized_it_goes_from_the_line_that_was_its_lobby_and_from_others_screens(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     await over(shown)
     assert "Ana's table" in everything(shown, shown.client.line(BRUNO.id).id)
@@ -97,7 +97,7 @@ async def test_who_organized_it_goes_from_the_line_that_was_its_lobby_and_from_o
 
 
 async def test_where_discord_refuses_an_edit_for_now_nothing_is_posted_and_it_comes_later(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match = await over(shown)
     posted = set(shown.room.messages)
@@ -113,7 +113,9 @@ async def test_where_discord_refuses_an_edit_for_now_nothing_is_posted_and_it_co
     assert "Carla" not in everything(shown, HERE)
 
 
-async def test_messages_that_somebody_has_deleted_do_not_come_back_for_it(shown: Shown) -> None:
+async def test_messages_that_somebody_has_deleted_do_not_come_back_for_it(
+    shown: PublisherHarness,
+) -> None:
     await over(shown)
     shown.room.messages.clear()
     await shown.app.privacy.erase(CARLA)
@@ -121,7 +123,7 @@ async def test_messages_that_somebody_has_deleted_do_not_come_back_for_it(shown:
     assert shown.room.messages == {}
 
 
-async def test_ones_own_direct_messages_go_too(shown: Shown) -> None:
+async def test_ones_own_direct_messages_go_too(shown: PublisherHarness) -> None:
     await shown.table(3, game=EME)
     await shown.settle()
     line = shown.client.line(CARLA.id)
@@ -131,7 +133,7 @@ async def test_ones_own_direct_messages_go_too(shown: Shown) -> None:
     assert line.messages == {}
 
 
-async def test_a_lobby_and_a_running_table_show_somebody_else(shown: Shown) -> None:
+async def test_a_lobby_and_a_running_table_show_somebody_else(shown: PublisherHarness) -> None:
     running = await shown.table(3, game=EME)
     lobby = await shown.app.lobby.create(CARLA, EME, guild=1, channel=5)
     await shown.app.lobby.join(lobby.id, BRUNO)
@@ -143,7 +145,7 @@ async def test_a_lobby_and_a_running_table_show_somebody_else(shown: Shown) -> N
     assert forgotten(await shown.match(running))
 
 
-async def test_the_name_goes_from_parts_that_stay(shown: Shown) -> None:
+async def test_the_name_goes_from_parts_that_stay(shown: PublisherHarness) -> None:
     """A round of several games leaves a message for each."""
     shown.app.images = Easel()
     match = await shown.app.lobby.create(ANA, EME, guild=1, channel=HERE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.model.match import Breadcrumb
 from games.core.prompts.prompt import DisabledOption, Option, SelectPrompt
 from games.core.text.messages import literal
-from tests.ui.kit import buttons, faults, label_list, match_of, panel_of
+from tests.ui.panels import buttons, faults, label_list, match_of, panel_of
 from ui.custom_ids import PanelId, decode
 from ui.i18n import Translator
 from ui.views.panel.forms import PanelViewState

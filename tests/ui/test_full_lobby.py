@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from app.model.match import Match
 from app.model.time_control import DAY
-from tests.app.kit import PEOPLE
-from tests.ui.edge import text
-from tests.ui.shown import Shown
+from tests.app.harness import PEOPLE
+from tests.ui.handler_harness import text
+from tests.ui.publisher_harness import PublisherHarness
 from ui.views.pages.common import inbox_message
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
 
 
-async def filled(shown: Shown, **prefs: object) -> Match:
+async def filled(shown: PublisherHarness, **prefs: object) -> Match:
     ana = await shown.app.people.get(ANA.id, ANA.name)
     await shown.app.people.set(ana, **prefs)
     match = await shown.app.lobby.create(ANA, "cellar", guild=1, channel=2, size=2, name="Carrera")
@@ -22,7 +22,9 @@ async def filled(shown: Shown, **prefs: object) -> Match:
     return await shown.match(match)
 
 
-async def test_the_channel_calls_its_organizer_once_with_start_at_hand(shown: Shown) -> None:
+async def test_the_channel_calls_its_organizer_once_with_start_at_hand(
+    shown: PublisherHarness,
+) -> None:
     match = await filled(shown)
     call = shown.room.messages[match.places.summons]
     assert call["content"].startswith(f"<@{ANA.id}>: no falta nadie")
@@ -34,7 +36,9 @@ async def test_the_channel_calls_its_organizer_once_with_start_at_hand(shown: Sh
     assert len(shown.room.messages) == 2  # the lobby's line and the board
 
 
-async def test_who_prefers_direct_messages_gets_one_and_the_channel_none(shown: Shown) -> None:
+async def test_who_prefers_direct_messages_gets_one_and_the_channel_none(
+    shown: PublisherHarness,
+) -> None:
     match = await filled(shown, pings="dm")
     assert match.places.summons == 0
     [told] = [
@@ -46,7 +50,7 @@ async def test_who_prefers_direct_messages_gets_one_and_the_channel_none(shown: 
     assert f"({match.id})" in told["content"].replace("\\", "")
 
 
-async def test_the_call_goes_when_a_seat_is_free_again(shown: Shown) -> None:
+async def test_the_call_goes_when_a_seat_is_free_again(shown: PublisherHarness) -> None:
     match = await filled(shown)
     await shown.app.lobby.leave(match.id, BRUNO)
     await shown.settle()
@@ -55,7 +59,7 @@ async def test_the_call_goes_when_a_seat_is_free_again(shown: Shown) -> None:
 
 
 async def test_the_notice_before_a_full_table_closes_is_true_and_goes_to_everybody_seated(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match = await filled(shown)
     await shown.later(6 * DAY)
@@ -74,7 +78,9 @@ async def test_the_notice_before_a_full_table_closes_is_true_and_goes_to_everybo
     assert [one for one in shown.room.texts() if "estaba completa, pero nadie la empezó" in one]
 
 
-async def test_the_inbox_tells_the_organizer_and_after_a_day_every_player(shown: Shown) -> None:
+async def test_the_inbox_tells_the_organizer_and_after_a_day_every_player(
+    shown: PublisherHarness,
+) -> None:
     match = await filled(shown)
 
     async def inbox(by: int) -> str:

@@ -11,7 +11,7 @@ from games.core.guides.rulebook import chapter, chapters
 from games.core.prompts.prompt import AmountPrompt
 from games.core.state.score import Scoreboard, ScoreRow
 from games.core.text.messages import Key, literal, msg
-from tests.ui.kit import buttons, faults, label_list, match_of, panel_of, pick
+from tests.ui.panels import buttons, faults, label_list, match_of, panel_of, pick
 from ui.components import BODY
 from ui.custom_ids import TableId, decode
 from ui.i18n import Translator

@@ -9,10 +9,10 @@ import discord
 import pytest
 
 from app.match.access import Origin
-from tests.app.kit import PEOPLE
-from tests.ui.edge import Edge, labels, text
+from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import refusal
-from tests.ui.shown import HERE, Shown
+from tests.ui.handler_harness import HandlerHarness, labels, text
+from tests.ui.publisher_harness import HERE, PublisherHarness
 from ui.views.pages.common import inbox_message
 
 ANA, BRUNO, CARLA = PEOPLE[:3]
@@ -20,12 +20,12 @@ CLOSED = 50007
 ELSEWHERE = 77
 
 
-def shut(shown: Shown, user: int) -> None:
+def shut(shown: PublisherHarness, user: int) -> None:
     """They take no direct messages."""
     shown.client.line(user).fail("send", *[refusal(403, CLOSED) for _ in range(20)])
 
 
-def gone(shown: Shown, user: int) -> list[str]:
+def gone(shown: PublisherHarness, user: int) -> list[str]:
     return [
         one
         for one in shown.client.line(user).texts()
@@ -33,7 +33,7 @@ def gone(shown: Shown, user: int) -> list[str]:
     ]
 
 
-def letters(shown: Shown, user: int) -> list[dict[str, Any]]:
+def letters(shown: PublisherHarness, user: int) -> list[dict[str, Any]]:
     sent = shown.client.line(user).messages.values()
     return [
         one
@@ -43,7 +43,9 @@ def letters(shown: Shown, user: int) -> list[dict[str, Any]]:
     ]
 
 
-async def test_who_is_awaited_is_called_by_direct_message_with_play_on_it(shown: Shown) -> None:
+async def test_who_is_awaited_is_called_by_direct_message_with_play_on_it(
+    shown: PublisherHarness,
+) -> None:
     match = await shown.table(3)
     await shown.to_turns(match)
     await shown.messenger.on_channel_deleted(HERE)
@@ -60,7 +62,7 @@ async def test_who_is_awaited_is_called_by_direct_message_with_play_on_it(shown:
     assert letters(shown, BRUNO.id) == [], "it is answered"
 
 
-async def test_in_quiet_hours_it_makes_no_sound(shown: Shown) -> None:
+async def test_in_quiet_hours_it_makes_no_sound(shown: PublisherHarness) -> None:
     bruno = await shown.app.people.get(BRUNO.id, BRUNO.name)
     hour = int(shown.clock.now() % 86400 // 3600)
     await shown.app.people.set(bruno, quiet=[hour, (hour + 3) % 24])
@@ -75,7 +77,7 @@ async def test_in_quiet_hours_it_makes_no_sound(shown: Shown) -> None:
 
 
 async def test_where_the_organizer_takes_no_messages_the_next_at_the_table_are_told(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match = await shown.table(3)
     await shown.settle()
@@ -89,7 +91,7 @@ async def test_where_the_organizer_takes_no_messages_the_next_at_the_table_are_t
 
 
 async def test_bringing_it_elsewhere_calls_each_who_is_awaited_once_and_begins_nothing(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await shown.table(2)
     await shown.to_turns(match)
@@ -119,12 +121,14 @@ async def test_bringing_it_elsewhere_calls_each_who_is_awaited_once_and_begins_n
     assert "empieza" not in " ".join(there.texts())
 
 
-async def test_the_inbox_says_so_and_its_button_offers_to_bring_it_here(edge: Edge) -> None:
-    match = await edge.house.table(2)
-    await edge.house.app.lobby.on_channel_deleted(match.id, 2)
-    turns = await edge.house.app.tables.inbox(ANA)
-    assert "su canal ya no existe" in text(inbox_message(turns, "es", edge.house.clock.now()))
-    offer = await edge.tap(match.id, "go", ANA, origin=Origin(1, 5), here=5)
+async def test_the_inbox_says_so_and_its_button_offers_to_bring_it_here(
+    handlers: HandlerHarness,
+) -> None:
+    match = await handlers.harness.table(2)
+    await handlers.harness.app.lobby.on_channel_deleted(match.id, 2)
+    turns = await handlers.harness.app.tables.inbox(ANA)
+    assert "su canal ya no existe" in text(inbox_message(turns, "es", handlers.harness.clock.now()))
+    offer = await handlers.tap(match.id, "go", ANA, origin=Origin(1, 5), here=5)
     assert "Traerla aquí" in labels(offer.message)
-    on = await edge.tap(match.id, "go", ANA, origin=Origin())
+    on = await handlers.tap(match.id, "go", ANA, origin=Origin())
     assert "Traerla aquí" not in labels(on.message), "in a direct message it is played on"

@@ -12,9 +12,9 @@ import pytest
 
 from app.model.match import Match
 from cogs.table_info import TableCog
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import refusal
-from tests.ui.shown import Shown
+from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, ROOM, Call, Visitor, member
 from ui.custom_ids import TableId, encode
 from ui.interactions import dispatcher as dispatching
@@ -26,21 +26,21 @@ HERE = frozenset({ROOM})
 
 
 @pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
+async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    house = Shown(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
+    harness = PublisherHarness(tmp_path)
+    await harness.begin()
+    yield harness
+    await harness.app.stop()
 
 
 @pytest.fixture
-def hands(shown: Shown) -> Dispatcher:
+def hands(shown: PublisherHarness) -> Dispatcher:
     return Dispatcher(shown.app, shown.messenger)
 
 
 async def invite(
-    shown: Shown, hands: Dispatcher, match: Match, guest: Any, by: Visitor | None = None
+    shown: PublisherHarness, hands: Dispatcher, match: Match, guest: Any, by: Visitor | None = None
 ) -> str:
     """Ana's command, or somebody else's; what it answers."""
     call = Call(by or Visitor(ANA, GUILD, ROOM, HERE), hands)
@@ -51,7 +51,7 @@ async def invite(
     return call.words
 
 
-async def press(shown: Shown, hands: Dispatcher, match: Match, by: Visitor) -> Call:
+async def press(shown: PublisherHarness, hands: Dispatcher, match: Match, by: Visitor) -> Call:
     call = Call(by, hands, encode(TableId(match.id, "accept")))
     await hands.on_component(cast("discord.Interaction[Any]", call))
     await hands.idle()
@@ -59,7 +59,7 @@ async def press(shown: Shown, hands: Dispatcher, match: Match, by: Visitor) -> C
     return call
 
 
-def invitations(shown: Shown) -> list[dict[str, Any]]:
+def invitations(shown: PublisherHarness) -> list[dict[str, Any]]:
     """The messages in the channel that call somebody to a lobby."""
     return [
         fields
@@ -69,7 +69,7 @@ def invitations(shown: Shown) -> list[dict[str, Any]]:
 
 
 async def test_it_pings_the_guest_once_and_its_button_seats_them(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await shown.table(1, game=EME, start=False)
     assert "Invitación enviada a Carla" in await invite(
@@ -100,7 +100,7 @@ async def test_it_pings_the_guest_once_and_its_button_seats_them(
 
 
 async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await shown.table(1, game=EME, start=False)
     said = await invite(shown, hands, match, member(CARLA.id, "Carla", sees=frozenset()))
@@ -124,7 +124,7 @@ async def test_a_guest_without_the_channel_may_come_from_anywhere_by_the_code(
     ],
 )
 async def test_who_can_not_come_is_refused_in_words_and_nobody_is_called(
-    shown: Shown, hands: Dispatcher, guest: Any, by: Visitor | None, said: str
+    shown: PublisherHarness, hands: Dispatcher, guest: Any, by: Visitor | None, said: str
 ) -> None:
     match = await shown.table(1, game=EME, start=False)
     assert said in await invite(shown, hands, match, guest, by)
@@ -133,7 +133,7 @@ async def test_who_can_not_come_is_refused_in_words_and_nobody_is_called(
 
 
 async def test_thirty_three_commands_make_ten_pings_in_an_hour(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     tables = [await shown.table(1, game=EME, start=False) for _ in range(3)]
     said = [
@@ -145,7 +145,7 @@ async def test_thirty_three_commands_make_ten_pings_in_an_hour(
 
 
 async def test_where_the_bot_may_not_write_nothing_is_counted_as_sent(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await shown.table(1, game=EME, start=False)
     await shown.settle()
@@ -157,7 +157,7 @@ async def test_where_the_bot_may_not_write_nothing_is_counted_as_sent(
 
 @pytest.mark.parametrize("how", ["start", "close", "restart"])
 async def test_invitations_go_when_the_table_begins_or_closes_and_after_a_restart(
-    shown: Shown, hands: Dispatcher, how: str
+    shown: PublisherHarness, hands: Dispatcher, how: str
 ) -> None:
     match = await shown.table(2, game=EME, start=False)
     for guest in (CARLA, DIEGO):
@@ -176,7 +176,7 @@ async def test_invitations_go_when_the_table_begins_or_closes_and_after_a_restar
 
 
 async def test_who_is_forgotten_is_called_by_no_message_any_more(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     match = await shown.table(1, game=EME, start=False)
     await invite(shown, hands, match, member(CARLA.id, "Carla"))

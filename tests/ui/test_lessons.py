@@ -15,9 +15,9 @@ from games.core.guides.tutorials import ANY, FIRST, Lesson, LocalizedText, lesso
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import Key
 from games.hosted import GAMES
-from tests.app.kit import House
-from tests.ui.edge import ANA, BRUNO, Edge, labels, text
-from tests.ui.learning import MARK, Pupil
+from tests.app.harness import AppHarness
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, labels, text
+from tests.ui.tutorial_player import MARK, TutorialPlayer
 from ui.rules_search import chapters
 
 TITLES = [game.id for game in GAMES if (game.folder / "lessons").is_dir()]
@@ -27,13 +27,13 @@ WRONG = 3  # other answers that are tried at each step
 
 
 @pytest.fixture
-async def edge(tmp_path):
-    house = House(tmp_path)
-    await house.open()
+async def handlers(tmp_path):
+    harness = AppHarness(tmp_path)
+    await harness.open()
     for person in READERS.values():
-        await house.app.repo.save_person(person)
-    yield Edge(house)
-    await house.app.stop()
+        await harness.app.repo.save_person(person)
+    yield HandlerHarness(harness)
+    await harness.app.stop()
 
 
 def the_lesson(game: str) -> Lesson:
@@ -56,17 +56,19 @@ def others(panel: Panel, wanted: Key) -> Iterator[Key]:
                 yield form.auto()
 
 
-async def stored(edge: Edge, match: str) -> LoadedMatch:
-    found = await edge.house.app.repo.load(match)
+async def stored(handlers: HandlerHarness, match: str) -> LoadedMatch:
+    found = await handlers.harness.app.repo.load(match)
     assert found is not None
     return found
 
 
 @pytest.mark.parametrize("lang", READERS)
 @pytest.mark.parametrize("game", TITLES)
-async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: str, lang: str):
-    by, tables, told = READERS[lang], edge.house.app.tables, list[str]()
-    pupil = Pupil(edge, by)
+async def test_a_lesson_is_played_to_its_end_by_what_it_says(
+    handlers: HandlerHarness, game: str, lang: str
+):
+    by, tables, told = READERS[lang], handlers.harness.app.tables, list[str]()
+    pupil = TutorialPlayer(handlers, by)
     await pupil.begin(game)
     async for at in pupil.steps():
         said = at.guide.said[lang] if at.guide.said else ""
@@ -79,7 +81,7 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: s
             )
         if at.guide.over or not at.guide.keys or at.guide.keys[0] == ANY:
             continue
-        before = (await stored(edge, pupil.match.id)).pos
+        before = (await stored(handlers, pupil.match.id)).pos
         for key in list(others(at.panel, at.guide.keys[0]))[:WRONG]:
             panel = await tables.answer(
                 pupil.match.id, by, at.panel.decision, len(at.panel.path), key
@@ -87,18 +89,18 @@ async def test_a_lesson_is_played_to_its_end_by_what_it_says(edge: Edge, game: s
             assert panel.refused is not None, (at.guide, key)
             assert not panel.committed
             assert (panel.guide, panel.path) == (at.guide, at.panel.path), "the same question again"
-            assert (await stored(edge, pupil.match.id)).pos == before
-            answered = text(await edge.panels.show(panel, by))
+            assert (await stored(handlers, pupil.match.id)).pos == before
+            answered = text(await handlers.panels.show(panel, by))
             assert "✕ " in answered
             assert said in answered
-    now = await stored(edge, pupil.match.id)
+    now = await stored(handlers, pupil.match.id)
     assert at.guide.over
     assert (now.match.lesson, now.match.status) == ("first", "running")
     missed = [step.id for step in the_lesson(game).steps if step.say[lang] not in told]
     assert missed == [], "every step is met"
     # the table is theirs now: any move counts, and the rivals think for themselves
-    await edge.house.settle()
-    assert 0 in walk.actors((await stored(edge, pupil.match.id)).pos)
+    await handlers.harness.settle()
+    assert 0 in walk.actors((await stored(handlers, pupil.match.id)).pos)
     panel = await tables.fill_defaults(pupil.match.id, by, (await pupil.panel()).decision)
     if not panel.committed:
         panel = await tables.confirm(pupil.match.id, by, panel.decision)
@@ -159,19 +161,19 @@ def test_a_hint_is_for_an_answer_that_can_be_given(game: str):
     assert find(game).players.start <= the_lesson(game).seats < find(game).players.stop
 
 
-async def test_a_restart_in_its_midst_keeps_the_step(edge: Edge):
-    pupil = Pupil(edge, ANA)
+async def test_a_restart_in_its_midst_keeps_the_step(handlers: HandlerHarness):
+    pupil = TutorialPlayer(handlers, ANA)
     await pupil.begin("eight_minute_empire")
     async for at in pupil.steps():
         if at.guide.n == 6 and at.panel.path == ("move", "c4"):
             break
-    await edge.house.reopen()
-    again = await edge.house.app.tables.panel(pupil.match.id, ANA)
+    await handlers.harness.reopen()
+    again = await handlers.harness.app.tables.panel(pupil.match.id, ANA)
     assert (again.guide, again.path) == (at.guide, at.panel.path)
 
 
-async def test_learn_goes_on_where_it_was_and_begins_anew_when_it_is_over(edge: Edge):
-    lessons, game = edge.house.app.lessons, "eight_minute_empire"
+async def test_learn_goes_on_where_it_was_and_begins_anew_when_it_is_over(handlers: HandlerHarness):
+    lessons, game = handlers.harness.app.lessons, "eight_minute_empire"
     first = await lessons.learn(ANA, game, "a")
     assert (await lessons.learn(ANA, game, "a")).id == first.id, "the same tap"
     assert (await lessons.learn(ANA, game, "b")).id == first.id
@@ -180,38 +182,38 @@ async def test_learn_goes_on_where_it_was_and_begins_anew_when_it_is_over(edge: 
     assert (await lessons.learn(ANA, game, "d")).id != first.id
 
 
-async def test_a_taken_back_move_takes_the_lesson_back(edge: Edge):
-    pupil = Pupil(edge, ANA)
+async def test_a_taken_back_move_takes_the_lesson_back(handlers: HandlerHarness):
+    pupil = TutorialPlayer(handlers, ANA)
     await pupil.begin("eight_minute_empire")
     async for at in pupil.steps():
         if at.guide.n == 7:
             break
-    back = await edge.house.app.tables.undo(pupil.match.id, ANA)
+    back = await handlers.harness.app.tables.undo(pupil.match.id, ANA)
     assert back.guide is not None
     assert back.guide.n == 6
 
 
-async def test_on_my_own_and_back_again(edge: Edge):
-    pupil = Pupil(edge, BRUNO)
+async def test_on_my_own_and_back_again(handlers: HandlerHarness):
+    pupil = TutorialPlayer(handlers, BRUNO)
     await pupil.begin("eight_minute_empire")
-    await edge.house.settle()
-    free = await edge.press(pupil.message, "On my own", BRUNO)
+    await handlers.harness.settle()
+    free = await handlers.press(pupil.message, "On my own", BRUNO)
     assert "Lesson" not in text(free)
     assert free.message is not None
     assert "Back to the lesson" in labels(free.message)
-    guided = await edge.press(free.message, "Back to the lesson", BRUNO)
+    guided = await handlers.press(free.message, "Back to the lesson", BRUNO)
     assert "Lesson 1 of" in text(guided)
-    free = await edge.press(pupil.message, "On my own", BRUNO)
-    await edge.house.say(pupil.match, BRUNO, "bid", 0)
+    free = await handlers.press(pupil.message, "On my own", BRUNO)
+    await handlers.harness.say(pupil.match, BRUNO, "bid", 0)
     assert free.message is not None
     with pytest.raises(UserError):
-        await edge.press(free.message, "Back to the lesson", BRUNO)
+        await handlers.press(free.message, "Back to the lesson", BRUNO)
 
 
-async def test_words_are_held_to_the_lesson_too(edge: Edge):
-    pupil, tables = Pupil(edge, ANA), edge.house.app.tables
+async def test_words_are_held_to_the_lesson_too(handlers: HandlerHarness):
+    pupil, tables = TutorialPlayer(handlers, ANA), handlers.harness.app.tables
     await pupil.begin("eight_minute_empire")
-    await edge.house.settle()
+    await handlers.harness.settle()
     no = await tables.play(pupil.match.id, ANA, ("bid", 5))
     assert no.refused is not None
     assert not no.committed
@@ -220,53 +222,55 @@ async def test_words_are_held_to_the_lesson_too(edge: Edge):
     assert yes.guide.n == 2 or not yes.guide.keys, "played, or waiting to be confirmed"
 
 
-async def test_who_reads_gets_the_step_above_the_position(edge: Edge):
+async def test_who_reads_gets_the_step_above_the_position(handlers: HandlerHarness):
     reader = structs.replace(ANA, prefs={"text": True})
-    await edge.house.app.repo.save_person(reader)
-    pupil = Pupil(edge, reader)
+    await handlers.harness.app.repo.save_person(reader)
+    pupil = TutorialPlayer(handlers, reader)
     await pupil.begin("tadmor")
     card = pupil.message.card
     assert card is not None
     assert card.text.startswith("**Lección 1 de ")
 
 
-async def test_a_rival_who_leaves_the_line_ends_the_lesson_and_the_game_goes_on(edge: Edge):
+async def test_a_rival_who_leaves_the_line_ends_the_lesson_and_the_game_goes_on(
+    handlers: HandlerHarness,
+):
     """As after a rewind, with other luck: nothing is said any more, nothing refused."""
-    pupil, app = Pupil(edge, ANA), edge.house.app
+    pupil, app = TutorialPlayer(handlers, ANA), handlers.harness.app
     await pupil.begin("eight_minute_empire")
-    await edge.house.settle()
+    await handlers.harness.settle()
     async with app.locks(pupil.match.id):
-        await app.moves.rewind(await stored(edge, pupil.match.id), 1)
-        now = await stored(edge, pupil.match.id)
+        await app.moves.rewind(await stored(handlers, pupil.match.id), 1)
+        now = await stored(handlers, pupil.match.id)
         await app.moves.play(now, 1, ("bid", 4), "computer")
-    await edge.house.settle()
+    await handlers.harness.settle()
     panel = await app.tables.panel(pupil.match.id, ANA)
     assert panel.guide is None
     panel = await app.tables.answer(pupil.match.id, ANA, panel.decision, len(panel.path), 5)
     assert panel.refused is None
 
 
-async def test_it_is_offered_at_the_first_turn_of_ones_first_table(edge: Edge):
-    first = await edge.house.table(2, game="tadmor")
+async def test_it_is_offered_at_the_first_turn_of_ones_first_table(handlers: HandlerHarness):
+    first = await handlers.harness.table(2, game="tadmor")
     people = {one.id: one for one in READERS.values()}
-    table = (await stored(edge, first.id)).match
+    table = (await stored(handlers, first.id)).match
     awaited = people[next(one.user for one in table.seats if one.awaited)]
-    offered = await edge.tap(first.id, "play", awaited)
+    offered = await handlers.tap(first.id, "play", awaited)
     assert offered.message is not None
     label = {"es": "Aprender", "en": "Learn"}[awaited.lang]
     assert label in labels(offered.message)
-    lesson_ = await edge.press(offered.message, label, awaited)
+    lesson_ = await handlers.press(offered.message, label, awaited)
     assert "1 de 24" in text(lesson_) or "1 of 24" in text(lesson_)
-    again = await edge.tap(first.id, "play", awaited)
+    again = await handlers.tap(first.id, "play", awaited)
     assert again.message is not None
     assert label not in labels(again.message), "who has begun the lesson is not asked again"
 
 
 @pytest.mark.parametrize("game", ["el_mapa", "tadmor", "era_medieval_age"])
 async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_above_them_too(
-    edge: Edge, game: str
+    handlers: HandlerHarness, game: str
 ):
-    pupil, seen = Pupil(edge, ANA), set[bool]()
+    pupil, seen = TutorialPlayer(handlers, ANA), set[bool]()
     await pupil.begin(game)
     async for taken in pupil.steps():
         card = taken.message.card
@@ -278,9 +282,9 @@ async def test_where_buttons_push_the_words_off_a_phone_the_arrow_stands_right_a
     assert seen == {True, False}
 
 
-async def test_by_text_the_position_is_told_once_for_each_choice(edge: Edge):
-    ana = await edge.house.app.people.set(structs.replace(ANA, prefs={}), text=True)
-    pupil, told = Pupil(edge, ana), dict[bool, set[bool]]()
+async def test_by_text_the_position_is_told_once_for_each_choice(handlers: HandlerHarness):
+    ana = await handlers.harness.app.people.set(structs.replace(ANA, prefs={}), text=True)
+    pupil, told = TutorialPlayer(handlers, ana), dict[bool, set[bool]]()
     await pupil.begin("eight_minute_empire")
     async for taken in pupil.steps():
         card = taken.message.card
@@ -290,8 +294,8 @@ async def test_by_text_the_position_is_told_once_for_each_choice(edge: Edge):
     assert told == {False: {True}, True: {False}}
 
 
-async def test_no_control_makes_a_lesson_of_a_table_with_others(edge: Edge) -> None:
-    match = await edge.house.table(2, game=TITLES[0])
+async def test_no_control_makes_a_lesson_of_a_table_with_others(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2, game=TITLES[0])
     with pytest.raises(UserError, match="lesson_over"):
-        await edge.tap(match.id, "guided", ANA, FIRST)
-    assert (await edge.house.app.lobby.get(match.id)).lesson == ""
+        await handlers.tap(match.id, "guided", ANA, FIRST)
+    assert (await handlers.harness.app.lobby.get(match.id)).lesson == ""

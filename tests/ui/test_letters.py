@@ -13,8 +13,8 @@ import pytest
 
 from app.model.match import Match
 from app.ports.store import StorageUnavailableError
-from tests.app.kit import PEOPLE
-from tests.ui.shown import Shown
+from tests.app.harness import PEOPLE
+from tests.ui.publisher_harness import PublisherHarness
 from ui.components import Message
 from ui.delivery.reminders import Reminders
 
@@ -24,7 +24,7 @@ ANA = PEOPLE[0]
 class Mailbox:
     """What a person finds in their direct messages, whichever process has sent it."""
 
-    def __init__(self, shown: Shown) -> None:
+    def __init__(self, shown: PublisherHarness) -> None:
         self.clock, self.stand, self.sounds = shown.app.clock, dict[int, str](), 0
 
     async def send_dm(self, _user: int, message: Message, *, silent: bool) -> tuple[int, int]:
@@ -41,14 +41,14 @@ class Mailbox:
 
 
 @pytest.fixture
-async def tables(shown: Shown) -> list[Match]:
+async def tables(shown: PublisherHarness) -> list[Match]:
     """Two tables at which Ana is awaited."""
     made = [await shown.table(2, game="eight_minute_empire") for _ in range(2)]
     await shown.settle()
     return [await shown.match(one) for one in made]
 
 
-def processes(shown: Shown, box: Any) -> list[Reminders]:
+def processes(shown: PublisherHarness, box: Any) -> list[Reminders]:
     """Two that serve one store, whose locks hold in both."""
     app: Any = SimpleNamespace(
         repo=shown.app.repo, clock=shown.app.clock, locks=shown.app.locks, cluster=object()
@@ -62,7 +62,7 @@ async def remind(letters: Sequence[Reminders], tables: Sequence[Match]) -> None:
 
 
 async def test_two_that_remind_one_person_at_once_write_one_letter_of_all(
-    shown: Shown, tables: list[Match]
+    shown: PublisherHarness, tables: list[Match]
 ) -> None:
     box = Mailbox(shown)
     first, second = processes(shown, box)
@@ -81,7 +81,7 @@ async def test_two_that_remind_one_person_at_once_write_one_letter_of_all(
 
 
 async def test_a_later_reminder_is_heard_and_names_its_own(
-    shown: Shown, tables: list[Match]
+    shown: PublisherHarness, tables: list[Match]
 ) -> None:
     box = Mailbox(shown)
     first, second = processes(shown, box)
@@ -94,7 +94,7 @@ async def test_a_later_reminder_is_heard_and_names_its_own(
 
 
 async def test_who_can_not_ask_the_others_writes_no_letter(
-    shown: Shown, tables: list[Match], monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, tables: list[Match], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(_name: str) -> Any:
         raise StorageUnavailableError("away")

@@ -20,10 +20,10 @@ from games.core.views import view_helpers
 from games.hosted import GAMES
 from gateway.outages import OutageLogFilter
 from ops.monitoring import logging_setup
-from tests.app.kit import PEOPLE
-from tests.contract.kit import LONG
+from tests.app.harness import PEOPLE
+from tests.contract.playouts import LONG
 from tests.ui.fake_discord import refusal
-from tests.ui.shown import Shown
+from tests.ui.publisher_harness import PublisherHarness
 
 PLANTED = "planted-where-nobody-may-look"
 TOKEN = "MTAwMDAwMDAwMDAwMDAwMDAw." + "Gabcde." + "y" * 38
@@ -62,9 +62,9 @@ def written() -> Iterator[list[io.StringIO]]:
     root.setLevel(before)
 
 
-def hidden(house: Shown, stored: Any) -> set[str]:
+def hidden(harness: PublisherHarness, stored: Any) -> set[str]:
     """Words of a position that nobody who only watches can know."""
-    game = house.app.games[stored.match.game]
+    game = harness.app.games[stored.match.game]
     seen = viewing_of(game, stored.pos)
     return set(WORD.findall(encode_position(stored.pos).decode())) - set(WORD.findall(seen))
 
@@ -73,32 +73,32 @@ def viewing_of(game: Any, pos: Any) -> str:
     return str(game.view(pos, None))
 
 
-async def played(house: Shown, title: str, luck: Rng, secrets: set[str]) -> Match:
+async def played(harness: PublisherHarness, title: str, luck: Rng, secrets: set[str]) -> Match:
     """A random game, in which now and then Discord refuses with words of its own; what is secret in it is noted."""
-    match = await house.table(2, 1, game=title)
+    match = await harness.table(2, 1, game=title)
     for n in range(STEPS):
-        table = await house.match(match)
+        table = await harness.match(match)
         if table.status != "running" or not [
             seat for seat in table.waiting if not table.seats[seat].automatic
         ]:
             break
-        stored = await house.app.repo.load(match.id)
+        stored = await harness.app.repo.load(match.id)
         assert stored is not None
-        secrets |= hidden(house, stored) | {table.seed, table.salt}
+        secrets |= hidden(harness, stored) | {table.seed, table.salt}
         if n % 5 == 2:
-            line = house.client.line(PEOPLE[luck.below(2)].id)
-            for place in (house.room, line):
+            line = harness.client.line(PEOPLE[luck.below(2)].id)
+            for place in (harness.room, line):
                 place.errors.clear()  # what was not met: failures that have piled up are waited for longer and longer
             line.fail(
                 ("send", "edit")[luck.below(2)],
                 refusal(400, 50035),
                 RuntimeError(f"{PLANTED} {stored.pos}"),
             )
-            house.room.fail("edit", ValueError(f"{PLANTED} {TOKEN} {stored.pos}"))
-        await house.step(match)
-    async with house.app.locks(match.id):
-        await house.app.moves.halt(match.id, [f"{PLANTED}: a coin is missing"])
-    await house.settle()
+            harness.room.fail("edit", ValueError(f"{PLANTED} {TOKEN} {stored.pos}"))
+        await harness.step(match)
+    async with harness.app.locks(match.id):
+        await harness.app.moves.halt(match.id, [f"{PLANTED}: a coin is missing"])
+    await harness.settle()
     return match
 
 
@@ -106,21 +106,21 @@ async def played(house: Shown, title: str, luck: Rng, secrets: set[str]) -> Matc
 async def test_whatever_goes_wrong_the_log_tells_no_secret(
     tmp_path: Path, written: list[io.StringIO], title: str
 ) -> None:
-    house, secrets, luck = Shown(tmp_path), {PLANTED, TOKEN}, Rng.of(len(title))
-    house.thinker = InProcessAi(blunder)
-    await house.begin()
-    house.app.images = Spoilt()
+    harness, secrets, luck = PublisherHarness(tmp_path), {PLANTED, TOKEN}, Rng.of(len(title))
+    harness.thinker = InProcessAi(blunder)
+    await harness.begin()
+    harness.app.images = Spoilt()
     try:
         for _ in range(ROUNDS):
-            await played(house, title, luck, secrets)
+            await played(harness, title, luck, secrets)
         private = {
             text.strip()
             for person in PEOPLE
-            for text in house.client.line(person.id).texts()
+            for text in harness.client.line(person.id).texts()
             if len(text.strip()) > 20
         }
     finally:
-        await house.app.stop()
+        await harness.app.stop()
     plain, structured = (stream.getvalue() for stream in written)
     assert "ValueError" in plain, "something did go wrong"
     assert "KeyError" in plain

@@ -19,7 +19,7 @@ from games.core.views.closeups import CardFace, Closeup
 from games.hosted import GAMES
 from games.tadmor import GAME as TADMOR
 from tests.core.small_game import CELLAR
-from tests.ui.kit import buttons, faults, label_list, match_of, menus, panel_of
+from tests.ui.panels import buttons, faults, label_list, match_of, menus, panel_of
 from ui.custom_ids import TableId, decode
 from ui.i18n import Translator
 from ui.views.pages import cards

@@ -10,27 +10,29 @@ import pytest
 from games.era_medieval_age import GAME as ERA
 from games.era_medieval_age.model.catalog import BUILDINGS, RULES
 from games.hosted import GAMES
-from tests.ui.desk import Desk
-from tests.ui.shown import Shown
+from tests.ui.command_harness import CommandHarness
+from tests.ui.publisher_harness import PublisherHarness
 from ui.views.pages import cards
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
+async def commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[CommandHarness]:
     """Era is played in the channel, and nothing else."""
-    shown = Shown(tmp_path)
+    shown = PublisherHarness(tmp_path)
     await shown.begin()
     await shown.table(2, game=ERA.id)
     await shown.settle()
-    made = Desk(shown)
+    made = CommandHarness(shown)
     await made.begin(monkeypatch)
     yield made
     await made.dispatcher.idle()
     await shown.app.stop()
 
 
-async def told(desk: Desk, name: str) -> str:
-    return (await desk.says(desk.command("card"), name=name))[1]
+async def told(commands: CommandHarness, name: str) -> str:
+    return (await commands.says(commands.command("card"), name=name))[1]
 
 
 @pytest.mark.parametrize(
@@ -50,24 +52,26 @@ async def told(desk: Desk, name: str) -> str:
         ("wall of 4", "4 casillas"),
     ],
 )
-async def test_a_card_of_the_game_that_is_played_here_is_meant(desk: Desk, name: str, says: str):
-    assert says in await told(desk, name)
+async def test_a_card_of_the_game_that_is_played_here_is_meant(
+    commands: CommandHarness, name: str, says: str
+):
+    assert says in await told(commands, name)
 
 
-async def test_suggestions_begin_with_the_game_that_is_played_here(desk: Desk):
-    command = desk.command("card")
-    first = await desk.suggested(command, "name", "")
+async def test_suggestions_begin_with_the_game_that_is_played_here(commands: CommandHarness):
+    command = commands.command("card")
+    first = await commands.suggested(command, "name", "")
     assert len(first) == 25
     assert all(one.value.startswith(f"{ERA.id}:") for one in first)
-    found = await desk.suggested(command, "name", "mercad")
+    found = await commands.suggested(command, "name", "mercad")
     assert [one.value for one in found][:1] == [f"{ERA.id}:market"]
     assert any(one.value == "el_mapa:market" and one.name.endswith("El Mapa") for one in found), (
         "others follow, with their game"
     )
 
 
-async def test_a_card_that_only_another_game_has_is_found_too(desk: Desk):
-    assert "Pies ligeros" in await told(desk, "pies ligeros")
+async def test_a_card_that_only_another_game_has_is_found_too(commands: CommandHarness):
+    assert "Pies ligeros" in await told(commands, "pies ligeros")
 
 
 def test_all_that_people_look_up_in_each_title_has_a_face():

@@ -15,9 +15,9 @@ from app.model.match import Match, UserError
 from app.model.time_control import DAY
 from app.ports.store import StorageUnavailableError
 from games.core.views.scene import Picture, Scene
-from tests.app.kit import PEOPLE, STRANGER
+from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
-from tests.ui.shown import HERE, Shown
+from tests.ui.publisher_harness import HERE, PublisherHarness
 from ui.components import Message
 from ui.errors import BLOCKED
 from ui.i18n import Translator
@@ -26,7 +26,7 @@ EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
 
 
-async def test_a_lobby_is_edited_and_gives_way_to_the_table(shown: Shown) -> None:
+async def test_a_lobby_is_edited_and_gives_way_to_the_table(shown: PublisherHarness) -> None:
     match = await shown.table(1, game=EME, start=False)
     await shown.settle()
     assert "1 de 5" in shown.room.texts()[0]
@@ -42,7 +42,7 @@ async def test_a_lobby_is_edited_and_gives_way_to_the_table(shown: Shown) -> Non
     assert [text for person in (ANA, BRUNO) for text in shown.client.line(person.id).texts()]
 
 
-async def test_one_board_is_edited_and_one_summons_replaced(shown: Shown) -> None:
+async def test_one_board_is_edited_and_one_summons_replaced(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     board = (await shown.match(match)).places.board
@@ -60,7 +60,7 @@ async def test_one_board_is_edited_and_one_summons_replaced(shown: Shown) -> Non
     assert len(calls) > 2
 
 
-async def test_the_end_is_told_once(shown: Shown) -> None:
+async def test_the_end_is_told_once(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     while (await shown.match(match)).status == "running":
         await shown.step(match)
@@ -72,7 +72,7 @@ async def test_the_end_is_told_once(shown: Shown) -> None:
 
 
 async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     shown.room.fail("send", *[refusal(403, 50013)] * 2)
     match = await shown.table(2, game=EME, start=False)
@@ -89,7 +89,7 @@ async def test_a_refusal_is_told_to_the_organiser_once_and_shown_when_it_is_over
 
 
 async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     note, tried = shown.app.repo.save_places, 0
 
@@ -111,7 +111,7 @@ async def test_a_message_that_the_store_would_not_note_is_not_posted_twice(
 
 
 async def test_of_a_channel_that_refuses_several_tables_the_log_has_one_line(
-    shown: Shown, caplog: pytest.LogCaptureFixture
+    shown: PublisherHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
     shown.room.fail("send", *[refusal(403, 50013)] * 8)
     for _ in range(2):
@@ -125,7 +125,7 @@ async def test_of_a_channel_that_refuses_several_tables_the_log_has_one_line(
 
 @pytest.mark.parametrize("code", BLOCKED)
 async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_line(
-    shown: Shown, caplog: pytest.LogCaptureFixture, code: int
+    shown: PublisherHarness, caplog: pytest.LogCaptureFixture, code: int
 ) -> None:
     """AutoMod, a full thread, a bot that Discord has put in quarantine."""
     shown.room.fail("send", *[refusal(400, code)] * 8)
@@ -148,7 +148,7 @@ async def test_what_no_further_try_changes_is_told_to_the_organizer_and_is_one_l
     assert (await shown.match(match)).places.lobby, "and as soon as it is gone it is shown"
 
 
-async def test_a_call_that_may_not_be_taken_away_goes_when_it_may(shown: Shown) -> None:
+async def test_a_call_that_may_not_be_taken_away_goes_when_it_may(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     while not (await shown.match(match)).places.summons:
         await shown.later(121)
@@ -164,7 +164,7 @@ async def test_a_call_that_may_not_be_taken_away_goes_when_it_may(shown: Shown) 
     assert any("permiso" in text for text in shown.client.line(ANA.id).texts())
 
 
-async def test_a_deleted_message_is_posted_anew_and_a_worn_one_too(shown: Shown) -> None:
+async def test_a_deleted_message_is_posted_anew_and_a_worn_one_too(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     board = (await shown.match(match)).places.board
     del shown.room.messages[board]
@@ -179,7 +179,7 @@ async def test_a_deleted_message_is_posted_anew_and_a_worn_one_too(shown: Shown)
 
 
 async def test_who_is_told_that_a_channel_is_gone_is_told_once_and_of_no_table_that_is_over(
-    shown: Shown, caplog: pytest.LogCaptureFixture
+    shown: PublisherHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
     over, on = await shown.table(2, game=EME), await shown.table(2, game=EME)
     while (await shown.match(over)).status == "running":
@@ -200,7 +200,7 @@ async def test_who_is_told_that_a_channel_is_gone_is_told_once_and_of_no_table_t
 
 
 async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organiser_told(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
@@ -212,7 +212,7 @@ async def test_a_channel_that_is_gone_leaves_the_table_homeless_and_its_organise
 
 
 async def test_who_organises_a_homeless_table_next_is_told_so_too(
-    shown: Shown, caplog: pytest.LogCaptureFixture
+    shown: PublisherHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = await shown.table(2, game=EME, start=False)
     await shown.settle()
@@ -227,7 +227,9 @@ async def test_who_organises_a_homeless_table_next_is_told_so_too(
     assert len([record for record in caplog.records if "channel gone" in record.getMessage()]) == 1
 
 
-async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(shown: Shown) -> None:
+async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(
+    shown: PublisherHarness,
+) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     shown.client.guilds.clear()
@@ -241,7 +243,7 @@ async def test_out_of_the_server_a_table_rests_and_goes_on_when_invited(shown: S
     assert shown.room.edits > before
 
 
-async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
+async def test_a_trial_names_what_is_refused(shown: PublisherHarness) -> None:
     await shown.messenger.check_permissions(HERE, "es")
     assert shown.room.texts() == []
     for code, key in (
@@ -256,7 +258,7 @@ async def test_a_trial_names_what_is_refused(shown: Shown) -> None:
 
 
 async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_end(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match, line = await shown.followed(STRANGER)
     assert await shown.messenger.send_watcher_message(match.id, STRANGER)
@@ -285,7 +287,7 @@ async def test_who_follows_a_table_has_one_note_anew_each_round_and_one_at_the_e
 
 @pytest.mark.parametrize("how", ["left the server", "lost the channel"])
 async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_goes(
-    shown: Shown, how: str
+    shown: PublisherHarness, how: str
 ) -> None:
     match, line = await shown.followed(STRANGER)
     assert await shown.messenger.send_watcher_message(match.id, STRANGER)
@@ -303,7 +305,9 @@ async def test_who_no_longer_sees_the_channel_follows_no_longer_and_their_note_g
         await shown.app.access.enter(match.id, STRANGER.id, NOWHERE)
 
 
-async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(shown: Shown) -> None:
+async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(
+    shown: PublisherHarness,
+) -> None:
     match, line = await shown.followed(STRANGER)
     assert await shown.messenger.send_watcher_message(match.id, STRANGER)
     [first] = line.texts()
@@ -319,7 +323,7 @@ async def test_while_discord_does_not_say_who_sees_the_channel_followers_wait(sh
 
 
 async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_holds_up_nothing(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match, line = await shown.followed(STRANGER)
     line.fail("send", refusal(500))
@@ -335,7 +339,9 @@ async def test_a_follower_who_takes_no_messages_is_dropped_and_a_busy_discord_ho
     assert (await shown.match(match)).published == (await shown.match(match)).version
 
 
-async def test_an_empty_lobby_is_closed_and_its_organiser_told_the_day_before(shown: Shown) -> None:
+async def test_an_empty_lobby_is_closed_and_its_organiser_told_the_day_before(
+    shown: PublisherHarness,
+) -> None:
     await shown.table(1, game=EME, start=False)
     await shown.later(6 * DAY)
     assert any("La cierro mañana" in text for text in shown.client.line(ANA.id).texts())
@@ -343,7 +349,9 @@ async def test_an_empty_lobby_is_closed_and_its_organiser_told_the_day_before(sh
     assert ["ha cerrado" in text for text in shown.room.texts()] == [True]
 
 
-async def test_a_halted_table_says_so_and_whoever_runs_the_bot_hears_why(shown: Shown) -> None:
+async def test_a_halted_table_says_so_and_whoever_runs_the_bot_hears_why(
+    shown: PublisherHarness,
+) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     await shown.app.moves.halt(match.id, ["a finding"])
@@ -352,7 +360,7 @@ async def test_a_halted_table_says_so_and_whoever_runs_the_bot_hears_why(shown: 
     assert any("Mesa detenida" in text for text in shown.room.texts())
 
 
-async def test_what_discord_puts_off_is_shown_later(shown: Shown) -> None:
+async def test_what_discord_puts_off_is_shown_later(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     board = (await shown.match(match)).places.board
@@ -379,7 +387,7 @@ class Painter:
 
 
 async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     painter = shown.app.images = Painter()
     match = await shown.table(2, game=EME)
@@ -396,7 +404,7 @@ async def test_pictures_go_with_tables_and_screens_and_words_stand_without_them(
 
 
 async def test_a_lobby_whose_painter_had_gone_gets_its_picture_later(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ui.delivery.table_publisher.REDRAW_AFTER_S", 0.0)
     painter = shown.app.images = Painter()
@@ -414,7 +422,7 @@ async def test_a_lobby_whose_painter_had_gone_gets_its_picture_later(
     assert lobby["attachments"][0].filename == "cover-2.webp"
 
 
-async def test_a_table_far_up_is_posted_anew_when_a_round_ends(shown: Shown) -> None:
+async def test_a_table_far_up_is_posted_anew_when_a_round_ends(shown: PublisherHarness) -> None:
     match = await shown.table(2, game="era_medieval_age")
     board = (await shown.match(match)).places.board
     for _ in range(400):
@@ -428,7 +436,7 @@ async def test_a_table_far_up_is_posted_anew_when_a_round_ends(shown: Shown) -> 
 
 
 async def test_a_table_posted_anew_calls_by_itself_and_stays_when_the_call_is_answered_or_repeated(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match = await shown.table(2, game=EME)
     board = (await shown.match(match)).places.board

@@ -7,9 +7,9 @@ from games.core.engine import walk
 from games.core.state.rng import Rng
 from games.core.state.score import Criterion, Scoreboard, rank
 from games.core.text.messages import literal, msg
-from tests.app.kit import STRANGER
-from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
-from tests.ui.kit import faults, match_of, panel_of, pick
+from tests.app.harness import STRANGER
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
+from tests.ui.panels import faults, match_of, panel_of, pick
 from ui.components import Button
 from ui.custom_ids import TableId, decode
 from ui.i18n import Translator
@@ -35,12 +35,12 @@ def test_of_what_a_step_set_off_the_newest_is_told_and_the_rest_counted():
     assert "• cosa 1" in few
 
 
-async def test_what_a_panel_has_no_room_for_is_one_tap_away(edge: Edge):
-    match = await edge.house.table(2, game="eight_minute_empire")
-    panel = await edge.house.app.tables.panel(match.id, ANA)
-    assert "Qué ha pasado" not in labels(await edge.panels.show(panel, ANA))
+async def test_what_a_panel_has_no_room_for_is_one_tap_away(handlers: HandlerHarness):
+    match = await handlers.harness.table(2, game="eight_minute_empire")
+    panel = await handlers.harness.app.tables.panel(match.id, ANA)
+    assert "Qué ha pasado" not in labels(await handlers.panels.show(panel, ANA))
     panel.followed = SAID
-    assert "Qué ha pasado" in labels(await edge.panels.show(panel, ANA))
+    assert "Qué ha pasado" in labels(await handlers.panels.show(panel, ANA))
 
 
 def test_what_happened_has_pages_each_with_what_is_left():
@@ -62,33 +62,33 @@ def test_what_happened_has_pages_each_with_what_is_left():
     assert TableId("4K2", "since", "2") in ways
 
 
-async def test_who_only_watches_reads_what_happened_last(edge: Edge):
-    match = await edge.house.table(2, game="eight_minute_empire")
+async def test_who_only_watches_reads_what_happened_last(handlers: HandlerHarness):
+    match = await handlers.harness.table(2, game="eight_minute_empire")
     for person in (ANA, BRUNO):
-        await edge.house.say(match, person, "bid", 1)
-    told = text(await edge.tap(match.id, "since", STRANGER))
+        await handlers.harness.say(match, person, "bid", 1)
+    told = text(await handlers.tap(match.id, "since", STRANGER))
     assert "What happened last" in told
     assert "Nothing has happened yet" not in told
     assert "Ana" in told
-    assert "▶ Play" not in labels((await edge.tap(match.id, "since", STRANGER)).message)
+    assert "▶ Play" not in labels((await handlers.tap(match.id, "since", STRANGER)).message)
 
 
-async def test_the_log_opens_where_the_reader_left_off(edge: Edge):
-    match, rng = await edge.house.table(2, game="eight_minute_empire"), Rng.of(4)
+async def test_the_log_opens_where_the_reader_left_off(handlers: HandlerHarness):
+    match, rng = await handlers.harness.table(2, game="eight_minute_empire"), Rng.of(4)
     for _ in range(60):  # Ana has long been silent; a log of several pages
-        stored = await edge.house.app.repo.load(match.id)
+        stored = await handlers.harness.app.repo.load(match.id)
         assert stored is not None
         if not (seats := walk.actors(stored.pos)) or (seats == (0,) and stored.match.rows > 30):
             break
-        async with edge.house.app.locks(match.id):
-            await edge.house.app.moves.play(
+        async with handlers.harness.app.locks(match.id):
+            await handlers.harness.app.moves.play(
                 stored, seats[0], walk.random_move(stored.pos, seats[0], rng), "player"
             )
-    opened = await edge.tap(match.id, "log", ANA, "since")
-    since = await edge.house.app.tables.recap(match.id, ANA)
-    page = await edge.house.app.tables.log(match.id, ANA, after=since.row)
+    opened = await handlers.tap(match.id, "log", ANA, "since")
+    since = await handlers.harness.app.tables.recap(match.id, ANA)
+    page = await handlers.harness.app.tables.log(match.id, ANA, after=since.row)
     assert page.pages > 1
-    assert text(opened) == text(await edge.tap(match.id, "log", ANA, str(page.page)))
+    assert text(opened) == text(await handlers.tap(match.id, "log", ANA, str(page.page)))
     assert not opened.edit
     assert any(row.n > since.row for row in page.rows)
 

@@ -12,10 +12,10 @@ from app.model.match import Lang, Match, UserError
 from app.runtime.settings import Secret, Settings
 from ops.checks.discord_check import TokenCheck
 from ops.checks.doctor import localized
-from tests.app.kit import STRANGER
+from tests.app.harness import STRANGER
 from tests.app.test_records import over
-from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
-from tests.ui.kit import faults, match_of
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
+from tests.ui.panels import faults, match_of
 from ui.custom_ids import NOBODY, TableId, decode
 from ui.i18n import Translator
 from ui.views.lobby.permissions_check import Channel, setup_message
@@ -24,106 +24,112 @@ from ui.views.pages.common import farewell_message
 EME = "eight_minute_empire"
 
 
-async def refused(edge: Edge, match: Match, verb: str, arg: str = "", **more: int) -> str:
+async def refused(
+    handlers: HandlerHarness, match: Match, verb: str, arg: str = "", **more: int
+) -> str:
     with pytest.raises(UserError) as trouble:
-        await edge.tap(match.id, verb, STRANGER, arg, **more)
+        await handlers.tap(match.id, verb, STRANGER, arg, **more)
     return trouble.value.what.key
 
 
-async def test_who_looks_at_a_table_may_follow_it_and_stop(edge: Edge) -> None:
-    match = await edge.house.table(2, game=EME)
-    seen = (await edge.tap(match.id, "board", STRANGER)).message
+async def test_who_looks_at_a_table_may_follow_it_and_stop(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2, game=EME)
+    seen = (await handlers.tap(match.id, "board", STRANGER)).message
     assert seen is not None
     button = next((one for one in controls(seen) if one.id.endswith(":follow")), None)
-    own = (await edge.tap(match.id, "board", ANA)).message
+    own = (await handlers.tap(match.id, "board", ANA)).message
     assert own is not None
     assert not any(one.id.endswith(":follow") for one in controls(own)), (
         "who plays is called anyway"
     )
     assert button is not None
-    edge.rooms.open = False
-    assert await refused(edge, match, "follow") == "ui.follow.closed"
-    assert await edge.house.app.repo.followers(match.id) == []
-    edge.rooms.open = True
-    assert text(await edge.tap(match.id, "follow", STRANGER))
-    assert len(await edge.house.app.repo.followers(match.id)) == 1
-    off = await edge.tap(match.id, "unfollow", STRANGER)
+    handlers.rooms.open = False
+    assert await refused(handlers, match, "follow") == "ui.follow.closed"
+    assert await handlers.harness.app.repo.followers(match.id) == []
+    handlers.rooms.open = True
+    assert text(await handlers.tap(match.id, "follow", STRANGER))
+    assert len(await handlers.harness.app.repo.followers(match.id)) == 1
+    off = await handlers.tap(match.id, "unfollow", STRANGER)
     assert text(off)
     assert not off.edit, "it was not tapped on the note"
-    assert await edge.house.app.repo.followers(match.id) == []
+    assert await handlers.harness.app.repo.followers(match.id) == []
 
 
 async def test_ratings_are_switched_by_who_manages_the_server_and_read_among_records(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    await over(edge.house)
+    await over(handlers.harness)
     with pytest.raises(UserError):
-        await edge.tap(NOBODY, "ratings", BRUNO, "on")
-    shown = await edge.tap(NOBODY, "records", ANA, "here")
+        await handlers.tap(NOBODY, "ratings", BRUNO, "on")
+    shown = await handlers.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" not in text(shown)
-    switched = await edge.tap(NOBODY, "ratings", BRUNO, "on", manages=1)
+    switched = await handlers.tap(NOBODY, "ratings", BRUNO, "on", manages=1)
     assert labels(switched.message) == ["Ratings: switch off"]  # type: ignore[arg-type]
-    shown = await edge.tap(NOBODY, "records", ANA, "here")
+    shown = await handlers.tap(NOBODY, "records", ANA, "here")
     assert "OpenSkill" in text(shown)
     assert " ± " in text(shown)
-    await edge.press(switched.message, "Ratings: switch off", BRUNO, manages=1)  # type: ignore[arg-type]
-    assert "OpenSkill" not in text(await edge.tap(NOBODY, "records", ANA, "here"))
+    await handlers.press(switched.message, "Ratings: switch off", BRUNO, manages=1)  # type: ignore[arg-type]
+    assert "OpenSkill" not in text(await handlers.tap(NOBODY, "records", ANA, "here"))
 
 
 async def test_only_who_manages_the_tables_own_server_takes_a_game_back_and_is_asked_once_more(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    match = await edge.house.table(2)
-    await edge.house.to_turns(match)
-    rows = (await edge.house.app.lobby.get(match.id)).rows
+    match = await handlers.harness.table(2)
+    await handlers.harness.to_turns(match)
+    rows = (await handlers.harness.app.lobby.get(match.id)).rows
     for manages in (0, 99):
-        assert await refused(edge, match, "rewind", "1", manages=manages) == "ui.rewind.not_yours"
         assert (
-            await refused(edge, match, "rewind_sure", f"1.{rows}", manages=manages)
+            await refused(handlers, match, "rewind", "1", manages=manages) == "ui.rewind.not_yours"
+        )
+        assert (
+            await refused(handlers, match, "rewind_sure", f"1.{rows}", manages=manages)
             == "ui.rewind.not_yours"
         )
-    assert await refused(edge, match, "rewind", "99", manages=1) == "host.trouble.no_rewind"
-    asked = (await edge.tap(match.id, "rewind", STRANGER, "1", manages=1)).message
+    assert await refused(handlers, match, "rewind", "99", manages=1) == "host.trouble.no_rewind"
+    asked = (await handlers.tap(match.id, "rewind", STRANGER, "1", manages=1)).message
     assert asked is not None
     [sure] = controls(asked)
     assert labels(asked) == ["Go back 🔒"]
     known = decode(sure.id)
     assert isinstance(known, TableId)
-    last = await edge.house.app.playback.last_step(match.id)
+    last = await handlers.harness.app.playback.last_step(match.id)
     assert known.arg == f"1.{last}", (
         "everybody's steps: the rows of the log would count what was done behind screens"
     )
-    assert last < rows == (await edge.house.app.lobby.get(match.id)).rows
-    assert text(await edge.tap(match.id, known.verb, STRANGER, known.arg, manages=1))
-    assert (await edge.house.app.lobby.get(match.id)).rows == rows + 1
-    assert await refused(edge, match, known.verb, known.arg, manages=1) == "host.changed", (
+    assert last < rows == (await handlers.harness.app.lobby.get(match.id)).rows
+    assert text(await handlers.tap(match.id, known.verb, STRANGER, known.arg, manages=1))
+    assert (await handlers.harness.app.lobby.get(match.id)).rows == rows + 1
+    assert await refused(handlers, match, known.verb, known.arg, manages=1) == "host.changed", (
         "a table has gone on since"
     )
 
 
 async def test_how_the_bot_is_is_told_to_who_runs_it_and_to_nobody_else(
-    edge: Edge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    handlers: HandlerHarness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ops.checks.doctor.ask", lambda _token: asyncio.sleep(0, TokenCheck(401)))
     for runs in (True, False):
         offered = labels(setup_message([Channel(1)], 1, Translator("es"), operator=runs))
         assert ("Estado" in offered) == runs
     settings = Settings(token=Secret("no-token-at-all"), data=tmp_path / "none")
-    edge.house.app.examine = partial(localized, settings)
-    assert await refused_condition(edge) == "ui.setup.operator_only"
-    edge.house.app.operators = {ANA.id}
-    told = text(await edge.tap(NOBODY, "condition", ANA)).replace("\\", "")
+    handlers.harness.app.examine = partial(localized, settings)
+    assert await refused_condition(handlers) == "ui.setup.operator_only"
+    handlers.harness.app.operators = {ANA.id}
+    told = text(await handlers.tap(NOBODY, "condition", ANA)).replace("\\", "")
     assert "DISCORD_TOKEN no tiene forma de token" in told
     assert told.index("> Copia uno nuevo") < told.index("✓"), (
         "what has to be mended comes first, with its mend"
     )
     assert "no-token-at-all" not in told
-    assert await refused_condition(edge) == "ui.setup.operator_only", "others still do not see it"
+    assert await refused_condition(handlers) == "ui.setup.operator_only", (
+        "others still do not see it"
+    )
 
 
-async def refused_condition(edge: Edge) -> str:
+async def refused_condition(handlers: HandlerHarness) -> str:
     with pytest.raises(UserError) as trouble:
-        await edge.tap(NOBODY, "condition", BRUNO, manages=1)
+        await handlers.tap(NOBODY, "condition", BRUNO, manages=1)
     return trouble.value.what.key
 
 

@@ -19,9 +19,9 @@ from games.core.prompts.prompt import (
     Slot,
 )
 from games.core.text.messages import literal, msg
-from tests.contract import kit
-from tests.ui.edge import text
-from tests.ui.kit import buttons, faults, label_list, match_of, menus, options, panel_of, pick
+from tests.contract import playouts
+from tests.ui.handler_harness import text
+from tests.ui.panels import buttons, faults, label_list, match_of, menus, options, panel_of, pick
 from ui.components import Select
 from ui.custom_ids import PanelId, decode
 from ui.i18n import Translator
@@ -532,7 +532,7 @@ def test_in_words_the_way_to_the_picture_is_behind_more_where_free_verbs_are_the
         root=SelectPrompt((Option("go", literal("Go")), *free), prompt=literal("What?")),
     )
     panel.view = find("eight_minute_empire").view(
-        kit.played("eight_minute_empire", 2, "one").moments[0].pos, 0
+        playouts.played("eight_minute_empire", 2, "one").moments[0].pos, 0
     )
     shown = [
         render_panel(

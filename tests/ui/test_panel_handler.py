@@ -10,9 +10,9 @@ from app.log.log_page import Recap
 from app.model.match import Match, User, UserError
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.core.text.messages import msg, seat_name
-from tests.app.kit import PEOPLE, STRANGER
-from tests.ui.edge import ANA, BRUNO, Edge, controls, text
-from tests.ui.kit import faults
+from tests.app.harness import PEOPLE, STRANGER
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, text
+from tests.ui.panels import faults
 from ui.components import Button, Message, Select
 from ui.custom_ids import PanelId, TableId, decode, encode
 
@@ -22,10 +22,10 @@ LOOKS = ("more", "why", "text", "top", "picture", "earlier", "later")
 TAPS = 60
 
 
-async def awaited(edge: Edge, match: Match) -> User | None:
+async def awaited(handlers: HandlerHarness, match: Match) -> User | None:
     """Somebody whose panel asks something."""
     for by in PEOPLE[: len(match.seats)]:
-        if (await edge.house.app.tables.panel(match.id, by)).answer is not None:
+        if (await handlers.harness.app.tables.panel(match.id, by)).answer is not None:
             return by
     return None
 
@@ -45,15 +45,15 @@ def offered(message: Message) -> list[tuple[PanelId, tuple[str, ...]]]:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_takes(
-    edge: Edge, game: str
+    handlers: HandlerHarness, game: str
 ) -> None:
-    match, luck, taps, moves = await edge.house.table(2, game=game), random.Random(game), 0, 0
+    match, luck, taps, moves = await handlers.harness.table(2, game=game), random.Random(game), 0, 0
     met: set[str] = set()
     while taps < TAPS:
-        by = await awaited(edge, match)
+        by = await awaited(handlers, match)
         if by is None:
             break
-        message: Message | None = (await edge.panels.open(match.id, by)).message
+        message: Message | None = (await handlers.panels.open(match.id, by)).message
         for _ in range(8):
             assert message is not None
             some = offered(message)
@@ -63,57 +63,59 @@ async def test_whatever_a_panel_offers_is_answered_with_a_panel_that_discord_tak
             taps += 1
             met.add(tap.arg if tap.act == "verb" else tap.act)
             chosen = (luck.choice(values),) if values else ()
-            answer = await edge.panels.press(tap, by, edge.click(), chosen)
+            answer = await handlers.panels.press(tap, by, handlers.click(), chosen)
             moves += answer.saved
             if answer.sheet is not None:
                 fields = {entry.id: entry.value or "1" for entry in answer.sheet.entries}
-                answer = await edge.panels.submit(tap, by, edge.click(), fields)
+                answer = await handlers.panels.submit(tap, by, handlers.click(), fields)
             message = answer.message
             assert text(message).strip()
-    assert (await edge.house.app.lobby.get(match.id)).rows >= moves
+    assert (await handlers.harness.app.lobby.get(match.id)).rows >= moves
     assert {"pick", "toggle", "add", "number", "confirm"} & met
 
 
 @pytest.mark.parametrize("look", LOOKS)
-async def test_looking_changes_nothing(edge: Edge, look: str) -> None:
-    match = await edge.house.table(2, game=EME)
-    panel = await edge.house.app.tables.panel(match.id, ANA)
-    before = (await edge.house.app.lobby.get(match.id)).version
-    shown = await edge.panels.press(
-        PanelId(match.id, panel.decision, 0, "verb", look), ANA, edge.click()
+async def test_looking_changes_nothing(handlers: HandlerHarness, look: str) -> None:
+    match = await handlers.harness.table(2, game=EME)
+    panel = await handlers.harness.app.tables.panel(match.id, ANA)
+    before = (await handlers.harness.app.lobby.get(match.id)).version
+    shown = await handlers.panels.press(
+        PanelId(match.id, panel.decision, 0, "verb", look), ANA, handlers.click()
     )
     assert text(shown)
     assert not shown.saved
-    assert (await edge.house.app.lobby.get(match.id)).version == before
+    assert (await handlers.harness.app.lobby.get(match.id)).version == before
 
 
-async def test_a_control_of_a_question_that_is_over_shows_what_is_asked_now(edge: Edge) -> None:
-    match = await edge.house.table(2, game=EME)
-    panel = await edge.house.app.tables.panel(match.id, ANA)
+async def test_a_control_of_a_question_that_is_over_shows_what_is_asked_now(
+    handlers: HandlerHarness,
+) -> None:
+    match = await handlers.harness.table(2, game=EME)
+    panel = await handlers.harness.app.tables.panel(match.id, ANA)
     old = PanelId(match.id, panel.decision - 1, 0, "number", "3")
-    answer = await edge.panels.press(old, ANA, edge.click())
+    answer = await handlers.panels.press(old, ANA, handlers.click())
     assert not answer.saved
     assert text(answer)
-    assert (await edge.house.app.lobby.get(match.id)).rows == 0
+    assert (await handlers.harness.app.lobby.get(match.id)).rows == 0
 
 
 async def test_numbers_are_written_into_a_form_and_nonsense_is_refused_with_the_range(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    match = await edge.house.table(2, game=EME)
-    panel = await edge.house.app.tables.panel(match.id, ANA)
+    match = await handlers.harness.table(2, game=EME)
+    panel = await handlers.harness.app.tables.panel(match.id, ANA)
     assert isinstance(panel.answer, AmountPrompt)
     write = PanelId(match.id, panel.decision, len(panel.path), "verb", "write")
-    opened = await edge.panels.press(write, ANA, edge.click())
+    opened = await handlers.panels.press(write, ANA, handlers.click())
     assert opened.sheet is not None
     assert str(panel.answer.hi) in opened.sheet.entries[0].label
-    refused = await edge.panels.submit(write, ANA, edge.click(), {"n": "lots"})
+    refused = await handlers.panels.submit(write, ANA, handlers.click(), {"n": "lots"})
     assert "lots" in text(refused)
     assert str(panel.answer.hi) in text(refused)
-    taken = await edge.panels.submit(write, ANA, edge.click(), {"n": "3"})
+    taken = await handlers.panels.submit(write, ANA, handlers.click(), {"n": "3"})
     assert "3" in text(taken)
     stale = PanelId(match.id, panel.decision, 5, "verb", "write")
-    assert (await edge.panels.press(stale, ANA, edge.click())).sheet is None
+    assert (await handlers.panels.press(stale, ANA, handlers.click())).sheet is None
 
 
 def on_with_it(form: SelectPrompt, luck: random.Random) -> str:
@@ -122,18 +124,20 @@ def on_with_it(form: SelectPrompt, luck: random.Random) -> str:
     return luck.choice([key for key in keys if key not in ("end", "pass", "done")] or keys)
 
 
-async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(edge: Edge) -> None:
+async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(
+    handlers: HandlerHarness,
+) -> None:
     """Whatever game asks for several amounts at once: the first one that is met."""
-    match = await edge.house.table(2, game="el_mapa")
+    match = await handlers.harness.table(2, game="el_mapa")
     luck = random.Random(4)
     for _ in range(200):
-        by = await awaited(edge, match)
+        by = await awaited(handlers, match)
         assert by is not None
-        panel = await edge.house.app.tables.panel(match.id, by)
+        panel = await handlers.harness.app.tables.panel(match.id, by)
         if isinstance(panel.answer, DistributePrompt):
             break
         if isinstance(panel.answer, MoveReady):
-            await edge.house.app.tables.confirm(match.id, by, panel.decision)
+            await handlers.harness.app.tables.confirm(match.id, by, panel.decision)
             continue
         assert panel.answer is not None
         key = (
@@ -141,62 +145,68 @@ async def test_a_form_of_several_slots_takes_numbers_and_refuses_words(edge: Edg
             if isinstance(panel.answer, SelectPrompt)
             else panel.answer.auto()
         )
-        await edge.house.app.tables.answer(match.id, by, panel.decision, len(panel.path), key)
+        await handlers.harness.app.tables.answer(match.id, by, panel.decision, len(panel.path), key)
     assert isinstance(panel.answer, DistributePrompt)
     spread = PanelId(match.id, panel.decision, len(panel.path), "verb", "spread")
-    opened = await edge.panels.press(spread, by, edge.click())
+    opened = await handlers.panels.press(spread, by, handlers.click())
     assert opened.sheet is not None
     keys = [entry.id for entry in opened.sheet.entries]
     assert keys == [slot.key for slot in panel.answer.slots[:5]]
-    nonsense = await edge.panels.submit(spread, by, edge.click(), dict.fromkeys(keys, "x"))
+    nonsense = await handlers.panels.submit(spread, by, handlers.click(), dict.fromkeys(keys, "x"))
     assert "x" in text(nonsense)
-    await edge.panels.submit(spread, by, edge.click(), dict.fromkeys(keys, "1"))
-    now = await edge.house.app.tables.panel(match.id, by)
+    await handlers.panels.submit(spread, by, handlers.click(), dict.fromkeys(keys, "1"))
+    now = await handlers.harness.app.tables.panel(match.id, by)
     assert (
         now.pending == dict.fromkeys(keys, 1) or now.refused is not None or now.path != panel.path
     )
 
 
-async def test_menus_answer_with_lines_in_any_order_and_with_what_no_menu_has(edge: Edge) -> None:
-    match = await edge.house.table(2, game=EME)
-    panel = await edge.house.app.tables.panel(match.id, ANA)
+async def test_menus_answer_with_lines_in_any_order_and_with_what_no_menu_has(
+    handlers: HandlerHarness,
+) -> None:
+    match = await handlers.harness.table(2, game=EME)
+    panel = await handlers.harness.app.tables.panel(match.id, ANA)
     for arg in ("group", "number"):
         tap = PanelId(match.id, panel.decision, 0, "verb", arg)
-        assert text(await edge.panels.press(tap, ANA, edge.click(), ("not a number",)))
-    assert (await edge.house.app.lobby.get(match.id)).rows == 0
+        assert text(await handlers.panels.press(tap, ANA, handlers.click(), ("not a number",)))
+    assert (await handlers.harness.app.lobby.get(match.id)).rows == 0
     several = PanelId(match.id, panel.decision, 0, "verb", "choose")
-    assert text(await edge.panels.press(several, ANA, edge.click(), ("nothing",)))
+    assert text(await handlers.panels.press(several, ANA, handlers.click(), ("nothing",)))
 
 
-async def test_my_hand_and_the_private_screen_bear_the_tables_name(edge: Edge) -> None:
-    match = await edge.house.table(2, game=EME)
+async def test_my_hand_and_the_private_screen_bear_the_tables_name(
+    handlers: HandlerHarness,
+) -> None:
+    match = await handlers.harness.table(2, game=EME)
     for how in ({"hand": True}, {"private": True}):
-        message = (await edge.panels.open(match.id, ANA, **how)).message
+        message = (await handlers.panels.open(match.id, ANA, **how)).message
         assert message is not None
         assert "Mesa de Ana" in message.content
         assert message.panel is not None
         assert message.panel.hand is how.get("hand", False)
 
 
-async def test_who_reads_gets_the_whole_position_on_their_hand(edge: Edge) -> None:
-    match = await edge.house.table(2, game=EME)
+async def test_who_reads_gets_the_whole_position_on_their_hand(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2, game=EME)
     reader = User(BRUNO.id, BRUNO.name, "en", {"text": True})
-    read, seen = [text(await edge.panels.open(match.id, by, hand=True)) for by in (reader, BRUNO)]
+    read, seen = [
+        text(await handlers.panels.open(match.id, by, hand=True)) for by in (reader, BRUNO)
+    ]
     assert len(read) > len(seen)
 
 
-async def test_who_does_not_play_is_shown_no_question(edge: Edge) -> None:
-    match = await edge.house.table(2, game=EME)
-    panel = await edge.house.app.tables.panel(match.id, ANA)
+async def test_who_does_not_play_is_shown_no_question(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2, game=EME)
+    panel = await handlers.harness.app.tables.panel(match.id, ANA)
     try:
-        answer = await edge.panels.press(
-            PanelId(match.id, panel.decision, 0, "number", "2"), STRANGER, edge.click()
+        answer = await handlers.panels.press(
+            PanelId(match.id, panel.decision, 0, "number", "2"), STRANGER, handlers.click()
         )
     except UserError:
         pass
     else:
         assert not answer.saved
-    assert (await edge.house.app.lobby.get(match.id)).rows == 0
+    assert (await handlers.harness.app.lobby.get(match.id)).rows == 0
 
 
 def test_ids_of_controls_survive_the_way_to_discord_and_back() -> None:
@@ -206,39 +216,41 @@ def test_ids_of_controls_survive_the_way_to_discord_and_back() -> None:
 
 
 async def test_advice_stands_on_the_panel_that_asked_for_it_and_more_offers_it_beside_computers_alone(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    match = await edge.house.table(1, 1, game=EME)
-    await edge.house.settle()
-    opened = (await edge.panels.open(match.id, ANA)).message
+    match = await handlers.harness.table(1, 1, game=EME)
+    await handlers.harness.settle()
+    opened = (await handlers.panels.open(match.id, ANA)).message
     assert opened is not None
     ask = next(tap for tap, _ in offered(opened) if tap.arg in ("more", "advice"))
     if ask.arg == "more":
-        more = (await edge.panels.press(ask, ANA, None)).message
+        more = (await handlers.panels.press(ask, ANA, None)).message
         assert more is not None
         ask = next(tap for tap, _ in offered(more) if tap.arg == "advice")
-    told = (await edge.panels.press(ask, ANA, None)).message
+    told = (await handlers.panels.press(ask, ANA, None)).message
     assert told is not None
     assert "💡 Consejo:" in text(told)
     assert not list(faults(told))
-    among = await edge.house.table(2, game=EME)
-    opened = (await edge.panels.open(among.id, ANA)).message
+    among = await handlers.harness.table(2, game=EME)
+    opened = (await handlers.panels.open(among.id, ANA)).message
     assert opened is not None
     ways = [tap for tap, _ in offered(opened)]
     for tap in [tap for tap in ways if tap.arg == "more"]:
-        more = (await edge.panels.press(tap, ANA, None)).message
+        more = (await handlers.panels.press(tap, ANA, None)).message
         assert more is not None
         ways += [tap for tap, _ in offered(more)]
     assert "advice" not in {tap.arg for tap in ways}
 
 
 @pytest.mark.parametrize("left", [0, 22])
-async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(edge: Edge, left: int) -> None:
+async def test_what_a_panel_has_no_room_to_tell_is_a_tap_away(
+    handlers: HandlerHarness, left: int
+) -> None:
     """Of much that happened three sentences stand above the question; the rest opens beside it, without a command."""
-    match = await edge.house.table(2, game=EME)
-    panel = await edge.house.app.tables.panel(match.id, ANA)
+    match = await handlers.harness.table(2, game=EME)
+    panel = await handlers.harness.app.tables.panel(match.id, ANA)
     news = (msg("host.end.won", seat=seat_name(1), points=3),)
-    message = await edge.panels.show(panel, ANA, since=Recap(news, 0, True, news, left))
+    message = await handlers.panels.show(panel, ANA, since=Recap(news, 0, True, news, left))
     ways = [known.verb for one in controls(message) if isinstance(known := decode(one.id), TableId)]
     assert ("since" in ways, "22" in text(message)) == (left > 0, left > 0)
     assert "/mesa" not in text(message)

@@ -13,15 +13,17 @@ import pytest
 from app.model.time_control import DAY
 from app.ports.store import StorageUnavailableError
 from app.social import votes
-from tests.app.kit import PEOPLE, STRANGER
+from tests.app.harness import PEOPLE, STRANGER
 from tests.ui.fake_discord import refusal
-from tests.ui.shown import Shown
+from tests.ui.publisher_harness import PublisherHarness
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
 
 
-async def test_who_takes_no_direct_messages_is_remembered_and_tried_again(shown: Shown) -> None:
+async def test_who_takes_no_direct_messages_is_remembered_and_tried_again(
+    shown: PublisherHarness,
+) -> None:
     shown.client.line(BRUNO.id).fail("send", refusal(403, 50007))
     match = await shown.table(2, game=EME)
     await shown.settle()
@@ -32,7 +34,7 @@ async def test_who_takes_no_direct_messages_is_remembered_and_tried_again(shown:
     assert shown.client.line(BRUNO.id).texts()
 
 
-async def test_private_screens_say_that_a_table_was_closed(shown: Shown) -> None:
+async def test_private_screens_say_that_a_table_was_closed(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     await shown.app.votes.propose(match.id, ANA, "end")
@@ -48,7 +50,9 @@ async def test_private_screens_say_that_a_table_was_closed(shown: Shown) -> None
     assert len(shown.client.line(ANA.id).texts()) == 1, "who never played there has none"
 
 
-async def test_a_letter_reminds_of_all_tables_and_goes_when_none_waits(shown: Shown) -> None:
+async def test_a_letter_reminds_of_all_tables_and_goes_when_none_waits(
+    shown: PublisherHarness,
+) -> None:
     tables = [await shown.table(2, game=EME) for _ in range(2)]
     await shown.settle()
     await shown.later(DAY / 2)
@@ -67,7 +71,7 @@ async def test_a_letter_reminds_of_all_tables_and_goes_when_none_waits(shown: Sh
     assert not [text for text in shown.client.line(ANA.id).texts() if "Recordatorio" in text]
 
 
-async def test_who_can_have_no_letter_is_called_at_the_table(shown: Shown) -> None:
+async def test_who_can_have_no_letter_is_called_at_the_table(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     person = await shown.app.repo.person(ANA.id)
     assert person is not None
@@ -82,13 +86,13 @@ async def test_who_can_have_no_letter_is_called_at_the_table(shown: Shown) -> No
     assert (await shown.match(match)).places.summons
 
 
-async def in_english(shown: Shown) -> None:
+async def in_english(shown: PublisherHarness) -> None:
     ana = await shown.app.people.get(ANA.id, ANA.name, ANA.lang)
     await shown.app.tables.republish(await shown.app.people.set(ana, lang="en"))
 
 
 async def test_private_screens_follow_their_persons_settings_and_the_board_has_no_edit(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     await shown.table(2, game=EME)
     await shown.settle()
@@ -102,7 +106,9 @@ async def test_private_screens_follow_their_persons_settings_and_the_board_has_n
 
 
 @pytest.mark.parametrize("status", [429, 500])
-async def test_so_they_do_where_discord_takes_no_edit_just_then(shown: Shown, status: int) -> None:
+async def test_so_they_do_where_discord_takes_no_edit_just_then(
+    shown: PublisherHarness, status: int
+) -> None:
     await shown.table(2, game=EME)
     await shown.settle()
     line = shown.client.line(ANA.id)
@@ -115,7 +121,9 @@ async def test_so_they_do_where_discord_takes_no_edit_just_then(shown: Shown, st
     assert line.texts() != before
 
 
-async def test_so_they_do_in_the_next_life_where_this_one_ends_before_it(shown: Shown) -> None:
+async def test_so_they_do_in_the_next_life_where_this_one_ends_before_it(
+    shown: PublisherHarness,
+) -> None:
     await shown.table(2, game=EME)
     await shown.settle()
     line = shown.client.line(ANA.id)
@@ -129,7 +137,7 @@ async def test_so_they_do_in_the_next_life_where_this_one_ends_before_it(shown: 
 
 @pytest.mark.parametrize("error", [discord.RateLimited(0.01), refusal(400, 40003), refusal(429)])
 async def test_a_private_screen_that_is_put_off_comes_later(
-    shown: Shown, error: BaseException
+    shown: PublisherHarness, error: BaseException
 ) -> None:
     shown.client.line(BRUNO.id).fail("send", error)
     match = await shown.table(2, game=EME)
@@ -144,7 +152,7 @@ async def test_a_private_screen_that_is_put_off_comes_later(
     assert not person.dm_closed
 
 
-async def test_a_private_screen_that_is_worn_or_gone_is_sent_anew(shown: Shown) -> None:
+async def test_a_private_screen_that_is_worn_or_gone_is_sent_anew(shown: PublisherHarness) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     line = shown.client.line(ANA.id)
@@ -158,7 +166,7 @@ async def test_a_private_screen_that_is_worn_or_gone_is_sent_anew(shown: Shown) 
         await shown.step(match)
 
 
-async def until_quiet(shown: Shown) -> None:
+async def until_quiet(shown: PublisherHarness) -> None:
     """What is put off is done, too."""
     await shown.settle()
     while tasks := shown.messenger.screens.tasks():
@@ -167,7 +175,7 @@ async def until_quiet(shown: Shown) -> None:
 
 @pytest.mark.parametrize("error", [discord.RateLimited(0.01), refusal(500), refusal(429)])
 async def test_an_older_screen_that_cannot_be_taken_away_just_now_goes_later(
-    shown: Shown, error: BaseException, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, error: BaseException, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ui.delivery.retry.FIRST", 0.01)
     match = await shown.table(2, game=EME)
@@ -185,7 +193,7 @@ async def test_an_older_screen_that_cannot_be_taken_away_just_now_goes_later(
 
 @pytest.mark.parametrize("error", [refusal(502), ConnectionResetError()])
 async def test_a_screen_whose_receipt_was_lost_is_not_sent_a_second_time_and_shows_what_is_asked_now(
-    shown: Shown, error: BaseException
+    shown: PublisherHarness, error: BaseException
 ) -> None:
     line = shown.client.line(ANA.id)
     line.fail("sent", error)
@@ -197,14 +205,18 @@ async def test_a_screen_whose_receipt_was_lost_is_not_sent_a_second_time_and_sho
     assert line.edits > 0
 
 
-async def test_a_table_whose_receipt_was_lost_is_not_posted_a_second_time(shown: Shown) -> None:
+async def test_a_table_whose_receipt_was_lost_is_not_posted_a_second_time(
+    shown: PublisherHarness,
+) -> None:
     shown.room.fail("sent", refusal(502))
     match = await shown.table(2, game=EME, start=False)
     await shown.settle()
     assert list(shown.room.messages) == [(await shown.match(match)).places.lobby]
 
 
-async def test_a_call_whose_receipt_was_lost_is_made_anew_in_its_place(shown: Shown) -> None:
+async def test_a_call_whose_receipt_was_lost_is_made_anew_in_its_place(
+    shown: PublisherHarness,
+) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
     shown.room.fail("sent", refusal(502))
@@ -221,7 +233,7 @@ async def test_a_call_whose_receipt_was_lost_is_made_anew_in_its_place(shown: Sh
 
 
 async def test_a_screen_that_cannot_be_noted_is_not_sent(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         shown.app.repo, "save_screen", AsyncMock(side_effect=StorageUnavailableError("read-only"))
@@ -234,7 +246,7 @@ async def test_a_screen_that_cannot_be_noted_is_not_sent(
 
 
 async def test_screens_that_fail_together_leave_no_story_in_the_log(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def full(*_: object) -> bool:
         raise StorageUnavailableError("read-only")
@@ -247,7 +259,7 @@ async def test_screens_that_fail_together_leave_no_story_in_the_log(
     assert not [record for record in caplog.records if record.name == "asyncio"]
 
 
-async def passed_on(shown: Shown, match: str) -> None:
+async def passed_on(shown: PublisherHarness, match: str) -> None:
     """Bruno's seat is the stranger's from now on."""
     await shown.app.people.get(STRANGER.id, STRANGER.name, STRANGER.lang)
     await shown.app.substitutes.offer(match, BRUNO)
@@ -255,7 +267,7 @@ async def passed_on(shown: Shown, match: str) -> None:
 
 
 async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_back(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match, lines = (
         await shown.table(2, game=EME),
@@ -275,7 +287,7 @@ async def test_who_has_left_a_seat_keeps_no_screen_and_has_one_when_they_come_ba
 
 
 async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is_its_new_persons(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     old, new = shown.client.line(BRUNO.id), shown.client.line(STRANGER.id)
     old.busy = asyncio.Event()
@@ -293,7 +305,9 @@ async def test_a_screen_on_its_way_to_who_has_left_the_seat_goes_and_the_next_is
     assert (await shown.match(match)).seats[1].screen == (new.id, next(iter(new.messages)))
 
 
-async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(shown: Shown) -> None:
+async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(
+    shown: PublisherHarness,
+) -> None:
     match, line = await shown.followed(STRANGER)
     for stays in (False, True):
         await shown.app.followers.begin(match.id, STRANGER)
@@ -304,7 +318,7 @@ async def test_who_follows_no_longer_keeps_no_note_but_the_one_that_says_so(show
         assert (note in line.messages) is stays
 
 
-async def test_a_first_note_that_discord_puts_off_comes_in_a_round(shown: Shown) -> None:
+async def test_a_first_note_that_discord_puts_off_comes_in_a_round(shown: PublisherHarness) -> None:
     match, line = await shown.followed(STRANGER)
     line.fail("send", refusal(429))
     assert await shown.messenger.send_watcher_message(match.id, STRANGER)
@@ -316,7 +330,7 @@ async def test_a_first_note_that_discord_puts_off_comes_in_a_round(shown: Shown)
 
 
 async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
-    shown: Shown, monkeypatch: pytest.MonkeyPatch
+    shown: PublisherHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, line = await shown.followed(STRANGER)
     send, begun, go = shown.messenger._post.send_dm, asyncio.Event(), asyncio.Event()
@@ -341,7 +355,7 @@ async def test_who_follows_no_longer_while_their_note_is_on_its_way_keeps_none(
 
 
 async def test_who_followed_a_table_and_sits_down_has_their_screen_in_the_notes_place(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match, line = await shown.followed(STRANGER)
     assert await shown.messenger.send_watcher_message(match.id, STRANGER)

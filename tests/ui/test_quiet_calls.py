@@ -9,15 +9,15 @@ import pytest
 
 from app.model.match import Match
 from app.model.time_control import DAY, HOUR
-from tests.app.kit import PEOPLE
-from tests.ui.shown import Shown
+from tests.app.harness import PEOPLE
+from tests.ui.publisher_harness import PublisherHarness
 
 EME = "eight_minute_empire"
 ANA, BRUNO = PEOPLE[:2]
 NIGHT = datetime(2026, 5, 1, 23, 0, tzinfo=UTC).timestamp()
 
 
-async def at_night(shown: Shown, **prefs: object) -> None:
+async def at_night(shown: PublisherHarness, **prefs: object) -> None:
     """It is eleven; Bruno has quiet hours until eight."""
     shown.clock.at = NIGHT
     await shown.app.repo.save_heartbeat(NIGHT)
@@ -30,7 +30,7 @@ def notified(fields: dict[str, Any]) -> set[int]:
     return {one.id for one in fields["allowed_mentions"].users}
 
 
-async def waits_for_bruno(shown: Shown) -> Match:
+async def waits_for_bruno(shown: PublisherHarness) -> Match:
     match = await shown.table(2)
     await shown.to_turns(match)
     await shown.later(121)
@@ -39,7 +39,7 @@ async def waits_for_bruno(shown: Shown) -> Match:
     return await shown.match(match)
 
 
-def calls(shown: Shown) -> list[dict[str, Any]]:
+def calls(shown: PublisherHarness) -> list[dict[str, Any]]:
     """The messages that call somebody, with how they were sent."""
     return [
         one for _, one in sorted(shown.room.messages.items()) if "<@" in (one.get("content") or "")
@@ -47,7 +47,7 @@ def calls(shown: Shown) -> list[dict[str, Any]]:
 
 
 async def test_a_call_in_quiet_hours_names_the_person_without_a_sound_and_the_morning_brings_a_ping(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     await at_night(shown)
     match = await waits_for_bruno(shown)
@@ -62,7 +62,7 @@ async def test_a_call_in_quiet_hours_names_the_person_without_a_sound_and_the_mo
 
 
 async def test_a_game_that_begins_or_ends_at_night_wakes_only_those_who_are_up(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     await at_night(shown)
     match = await shown.table(2, game=EME)
@@ -79,7 +79,7 @@ async def test_a_game_that_begins_or_ends_at_night_wakes_only_those_who_are_up(
 
 @pytest.mark.parametrize("rest", ["paused", "asleep", "away"])
 async def test_a_call_goes_while_nothing_can_be_played_and_comes_back_once(
-    shown: Shown, rest: str
+    shown: PublisherHarness, rest: str
 ) -> None:
     match = await waits_for_bruno(shown)
     await shown.later(121)
@@ -110,7 +110,9 @@ async def test_a_call_goes_while_nothing_can_be_played_and_comes_back_once(
     assert calls(shown) == [back]
 
 
-async def test_the_deadline_in_a_call_is_corrected_without_another_ping(shown: Shown) -> None:
+async def test_the_deadline_in_a_call_is_corrected_without_another_ping(
+    shown: PublisherHarness,
+) -> None:
     match = await waits_for_bruno(shown)
     await shown.later(121)
     [call] = calls(shown)
@@ -124,7 +126,9 @@ async def test_the_deadline_in_a_call_is_corrected_without_another_ping(shown: S
     assert f"<t:{due + 5 * 3600}:R>" in shown.room.messages[sent]["content"]
 
 
-async def test_reminders_in_direct_messages_go_while_the_table_rests(shown: Shown) -> None:
+async def test_reminders_in_direct_messages_go_while_the_table_rests(
+    shown: PublisherHarness,
+) -> None:
     bruno = await shown.app.people.get(BRUNO.id, BRUNO.name)
     await shown.app.people.set(bruno, pings="dm")
     match = await waits_for_bruno(shown)

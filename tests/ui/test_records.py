@@ -9,17 +9,17 @@ from app.match.access import NOWHERE, Origin
 from app.model.match import User, UserError
 from app.ports.results import GameCount, PersonalStats
 from tests.app.test_records import EME, over
-from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
-from tests.ui.kit import faults
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
+from tests.ui.panels import faults
 from ui.components import Select
 from ui.custom_ids import NOBODY
 from ui.i18n import Translator
 from ui.views.pages.leaderboards import own_message, server_message
 
 
-async def test_a_server_with_one_game_shows_it_at_once(edge: Edge) -> None:
-    match = await over(edge.house)
-    said = text(await edge.tap(NOBODY, "records", BRUNO, "here"))
+async def test_a_server_with_one_game_shows_it_at_once(handlers: HandlerHarness) -> None:
+    match = await over(handlers.harness)
+    said = text(await handlers.tap(NOBODY, "records", BRUNO, "here"))
     assert "Records · " + Translator("en", EME).game_name() in said
     assert "1 game; finished: 1." in said
     assert "Finished: 1 with 2 seats" in said
@@ -27,57 +27,57 @@ async def test_a_server_with_one_game_shows_it_at_once(edge: Edge) -> None:
     assert "Mesa de" not in said, "what a table is called may name people"
 
 
-async def test_games_are_chosen_from_a_menu(edge: Edge) -> None:
-    await over(edge.house)
-    await edge.house.table(2, game="tadmor")
-    page = await edge.tap(NOBODY, "records", ANA, "here")
+async def test_games_are_chosen_from_a_menu(handlers: HandlerHarness) -> None:
+    await over(handlers.harness)
+    await handlers.harness.table(2, game="tadmor")
+    page = await handlers.tap(NOBODY, "records", ANA, "here")
     assert "Tadmor" in text(page)
     assert any(isinstance(one, Select) for one in controls(page.message))
-    game = await edge.press(page.message, "", ANA, EME)
+    game = await handlers.press(page.message, "", ANA, EME)
     assert game.edit
     assert "Victorias" in text(game)
     assert "• Ana: " in text(game)
-    other = await edge.press(game.message, "", ANA, "tadmor")
+    other = await handlers.press(game.message, "", ANA, "tadmor")
     assert "1 partida; terminadas: 0." in text(other)
 
 
-async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(edge: Edge) -> None:
-    await over(edge.house)
+async def test_one_tap_keeps_a_name_off_everybody_else_s_lists(handlers: HandlerHarness) -> None:
+    await over(handlers.harness)
     ana = structs.replace(ANA, prefs={})
-    page = await edge.tap(NOBODY, "records", ana, "here")
-    hidden = await edge.press(page.message, "No salir en las listas", ana)
+    page = await handlers.tap(NOBODY, "records", ana, "here")
+    hidden = await handlers.press(page.message, "No salir en las listas", ana)
     assert hidden.edit
     assert "Ana: " in text(hidden)
     assert "solo tú lo ves" in text(hidden)
     for arg in ("here", f"here.{EME}"):
-        seen = text(await edge.tap(NOBODY, "records", BRUNO, arg))
+        seen = text(await handlers.tap(NOBODY, "records", BRUNO, arg))
         assert "Ana" not in seen
         assert "1 person without a name" in seen
-    own = await edge.tap(NOBODY, "records_own", ana)
+    own = await handlers.tap(NOBODY, "records_own", ana)
     assert "Nadie más lee tu nombre" in text(own)
-    shown = await edge.press(own.message, "Salir en las listas", ana)
+    shown = await handlers.press(own.message, "Salir en las listas", ana)
     assert "Tu nombre sale" in text(shown)
     assert labels(shown.message) == ["No salir en las listas", "No avisarme de primeras veces"]
-    assert "Ana" in text(await edge.tap(NOBODY, "records", BRUNO, "here"))
+    assert "Ana" in text(await handlers.tap(NOBODY, "records", BRUNO, "here"))
 
 
-async def test_nothing_yet_and_no_server(edge: Edge) -> None:
-    assert "Aquí aún no ha empezado" in text(await edge.tap(NOBODY, "records", ANA, "here"))
-    assert "Aún no ha terminado" in text(await edge.tap(NOBODY, "records_own", ANA))
-    assert text(await edge.tap(NOBODY, "records", ANA, "here.chess"))
+async def test_nothing_yet_and_no_server(handlers: HandlerHarness) -> None:
+    assert "Aquí aún no ha empezado" in text(await handlers.tap(NOBODY, "records", ANA, "here"))
+    assert "Aún no ha terminado" in text(await handlers.tap(NOBODY, "records_own", ANA))
+    assert text(await handlers.tap(NOBODY, "records", ANA, "here.chess"))
     with pytest.raises(UserError) as trouble:
-        await edge.tap(NOBODY, "records", ANA, "here", origin=NOWHERE)
+        await handlers.tap(NOBODY, "records", ANA, "here", origin=NOWHERE)
     assert trouble.value.what.key == "ui.records.server_only"
 
 
 async def test_a_control_that_names_another_server_shows_the_one_in_which_it_is_pressed(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
     """Older versions wrote the server into the control."""
-    match = await over(edge.house)
+    match = await over(handlers.harness)
     for arg in ("7", f"7.{EME}", "1"):
-        assert f"mesa {match.id}" in text(await edge.tap(NOBODY, "records", ANA, arg))
-        there = await edge.tap(NOBODY, "records", ANA, arg, origin=Origin(7, 70))
+        assert f"mesa {match.id}" in text(await handlers.tap(NOBODY, "records", ANA, arg))
+        there = await handlers.tap(NOBODY, "records", ANA, arg, origin=Origin(7, 70))
         assert "Aquí aún no ha empezado" in text(there)
 
 
@@ -97,41 +97,43 @@ def test_one_s_own_line(lang, said) -> None:
 
 
 async def test_first_times_stand_on_the_panel_of_who_did_them_and_go_with_one_tap(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    match = await over(edge.house)
+    match = await over(handlers.harness)
     ana = structs.replace(ANA, prefs={})
-    ended = await edge.panels.open(match.id, ana)
+    ended = await handlers.panels.open(match.id, ana)
     assert "Por primera vez: primera partida" in text(ended)
-    assert "For the first time: first game" in text(await edge.panels.open(match.id, BRUNO))
-    assert "primera vez" not in text(await edge.panels.open(match.id, User(99, "nobody"))).lower()
-    own = await edge.press(ended.message, "Tus partidas", ana)
+    assert "For the first time: first game" in text(await handlers.panels.open(match.id, BRUNO))
+    assert (
+        "primera vez" not in text(await handlers.panels.open(match.id, User(99, "nobody"))).lower()
+    )
+    own = await handlers.press(ended.message, "Tus partidas", ana)
     assert "Primera partida: <t:" in text(own)
     assert f"mesa {match.id}" in text(own)
-    hidden = await edge.press(own.message, "No avisarme de primeras veces", ana)
+    hidden = await handlers.press(own.message, "No avisarme de primeras veces", ana)
     assert hidden.edit
     assert "Primera partida" not in text(hidden)
-    assert "primera vez" not in text(await edge.panels.open(match.id, ana)).lower()
-    shown = await edge.press(hidden.message, "Avisarme de primeras veces", ana)
+    assert "primera vez" not in text(await handlers.panels.open(match.id, ana)).lower()
+    shown = await handlers.press(hidden.message, "Avisarme de primeras veces", ana)
     assert "Primera partida" in text(shown)
 
 
-async def test_the_second_game_is_no_first(edge: Edge) -> None:
-    await over(edge.house, seed=1)
-    edge.house.clock.advance(60)
-    again = await over(edge.house, seed=2)
-    assert "primera partida" not in text(await edge.panels.open(again.id, ANA))
+async def test_the_second_game_is_no_first(handlers: HandlerHarness) -> None:
+    await over(handlers.harness, seed=1)
+    handlers.harness.clock.advance(60)
+    again = await over(handlers.harness, seed=2)
+    assert "primera partida" not in text(await handlers.panels.open(again.id, ANA))
 
 
-async def test_a_game_has_the_same_number_of_steps_everywhere(edge: Edge) -> None:
-    match = await over(edge.house, game="era_medieval_age")
-    replay = text(await edge.tap(match.id, "replay", BRUNO))
+async def test_a_game_has_the_same_number_of_steps_everywhere(handlers: HandlerHarness) -> None:
+    match = await over(handlers.harness, game="era_medieval_age")
+    replay = text(await handlers.tap(match.id, "replay", BRUNO))
     steps = int(replay.split("Step 0 of ")[1].split()[0])
     assert steps > 20
-    assert f"{steps} steps checked" in text(await edge.tap(match.id, "verify", BRUNO))
-    assert f"The longest: {steps} steps" in text(await edge.tap(NOBODY, "records", BRUNO, "1"))
+    assert f"{steps} steps checked" in text(await handlers.tap(match.id, "verify", BRUNO))
+    assert f"The longest: {steps} steps" in text(await handlers.tap(NOBODY, "records", BRUNO, "1"))
 
 
-async def test_games_by_seats_read_as_how_many_with_how_many(edge: Edge) -> None:
-    await over(edge.house)
-    assert "Terminadas: 1 con 2 sitios" in text(await edge.tap(NOBODY, "records", ANA, "1"))
+async def test_games_by_seats_read_as_how_many_with_how_many(handlers: HandlerHarness) -> None:
+    await over(handlers.harness)
+    assert "Terminadas: 1 con 2 sitios" in text(await handlers.tap(NOBODY, "records", ANA, "1"))

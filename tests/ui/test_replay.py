@@ -7,9 +7,9 @@ import pytest
 from app.model.match import Match, UserError
 from games.core.engine import walk
 from games.core.state.rng import Rng
-from tests.app.kit import STRANGER
-from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
-from tests.ui.kit import faults
+from tests.app.harness import STRANGER
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
+from tests.ui.panels import faults
 from ui.components import Button, Select
 from ui.custom_ids import TableId, decode
 from ui.views.pages.replay import ReplayCursor, spot
@@ -21,10 +21,10 @@ class Painted:
     """Stands for a painter that is there."""
 
 
-async def played(edge: Edge, game: str, steps: int, seed: int = 3) -> Match:
+async def played(handlers: HandlerHarness, game: str, steps: int, seed: int = 3) -> Match:
     """A table of two at which so many legal moves were made by lot."""
-    app, rng = edge.house.app, Rng.of(seed)
-    match = await edge.house.table(2, game=game)
+    app, rng = handlers.harness.app, Rng.of(seed)
+    match = await handlers.harness.table(2, game=game)
     for _ in range(steps):
         stored = await app.repo.load(match.id)
         assert stored is not None
@@ -47,95 +47,99 @@ def goes_on(answer) -> bool:
     )
 
 
-async def test_one_steps_through_a_game_that_has_ended(edge: Edge) -> None:
-    match = await played(edge, EME, 500)
+async def test_one_steps_through_a_game_that_has_ended(handlers: HandlerHarness) -> None:
+    match = await played(handlers, EME, 500)
     assert match.status == "ended"
-    first = await edge.tap(match.id, "replay", STRANGER)
+    first = await handlers.tap(match.id, "replay", STRANGER)
     assert not first.edit
     assert "Step 0 of" in text(first)
     assert not any("👁" in label for label in labels(first.message)), (
         "a stranger has no eyes of their own here"
     )
-    second = await edge.press(first.message, "▶", STRANGER)
+    second = await handlers.press(first.message, "▶", STRANGER)
     assert second.edit
     assert "Step 1 of" in text(second)
-    assert "Step 0 of" in text(await edge.press(second.message, "◀", STRANGER))
-    last = await edge.press(second.message, "▶▶", STRANGER)
+    assert "Step 0 of" in text(await handlers.press(second.message, "◀", STRANGER))
+    last = await handlers.press(second.message, "▶▶", STRANGER)
     assert "wins with" in text(last)
-    assert "Step 0 of" in text(await edge.press(last.message, "◀◀", STRANGER))
+    assert "Step 0 of" in text(await handlers.press(last.message, "◀◀", STRANGER))
     assert not goes_on(last)
 
 
-async def test_the_turns_that_decided_lead_to_their_steps(edge: Edge) -> None:
-    match = await played(edge, EME, 500)
-    last = await edge.press((await edge.tap(match.id, "replay", STRANGER)).message, "▶▶", STRANGER)
-    told = await edge.press(last.message, "💡 Moments", STRANGER)
+async def test_the_turns_that_decided_lead_to_their_steps(handlers: HandlerHarness) -> None:
+    match = await played(handlers, EME, 500)
+    last = await handlers.press(
+        (await handlers.tap(match.id, "replay", STRANGER)).message, "▶▶", STRANGER
+    )
+    told = await handlers.press(last.message, "💡 Moments", STRANGER)
     ways = labels(told.message)
     assert 1 <= len(ways) <= 3
     assert all(f"**{way}**" in text(told) for way in ways)
-    there = await edge.press(told.message, ways[-1], STRANGER)
+    there = await handlers.press(told.message, ways[-1], STRANGER)
     assert there.edit
     assert f"{ways[-1]} of" in text(there)
-    running = await played(edge, EME, 20, seed=4)
-    assert "💡 Moments" not in labels((await edge.tap(running.id, "replay", STRANGER)).message)
+    running = await played(handlers, EME, 20, seed=4)
+    assert "💡 Moments" not in labels((await handlers.tap(running.id, "replay", STRANGER)).message)
 
 
-async def test_every_step_can_be_shown_in_both_forms_and_both_languages(edge: Edge) -> None:
-    match = await played(edge, SETTLERS, 120)
+async def test_every_step_can_be_shown_in_both_forms_and_both_languages(
+    handlers: HandlerHarness,
+) -> None:
+    match = await played(handlers, SETTLERS, 120)
     for images in (None, Painted()):
-        edge.house.app.images = images
+        handlers.harness.app.images = images
         for by in (ANA, BRUNO, STRANGER):
-            answer = await edge.tap(match.id, "replay", by, "0")
+            answer = await handlers.tap(match.id, "replay", by, "0")
             while goes_on(answer):
                 assert (answer.message.scene is not None) == (images is not None)
-                answer = await edge.press(answer.message, "▶", by)
+                answer = await handlers.press(answer.message, "▶", by)
 
 
-async def test_pictures_words_and_one_s_own_things(edge: Edge) -> None:
-    edge.house.app.images = Painted()
-    match = await played(edge, SETTLERS, 40)
-    seen = await edge.tap(match.id, "replay", ANA, "20")
+async def test_pictures_words_and_one_s_own_things(handlers: HandlerHarness) -> None:
+    handlers.harness.app.images = Painted()
+    match = await played(handlers, SETTLERS, 40)
+    seen = await handlers.tap(match.id, "replay", ANA, "20")
     assert seen.message.scene.kind == "board"
     assert seen.message.scene.view.viewer == 0
-    hand = await edge.press(seen.message, "Mi mano")
+    hand = await handlers.press(seen.message, "Mi mano")
     assert hand.message.scene.kind == "hand"
-    on = await edge.press(hand.message, "▶")
+    on = await handlers.press(hand.message, "▶")
     assert on.message.scene.kind == "hand", "who steps on sees the same things"
-    words = await edge.press(on.message, "Ver en texto")
+    words = await handlers.press(on.message, "Ver en texto")
     assert words.message.scene is None
     assert "Paso 21" in text(words)
-    outside = await edge.press(words.message, "👁 Vista pública")
+    outside = await handlers.press(words.message, "👁 Vista pública")
     assert outside.message.scene is None
     assert "desde fuera" in text(outside)
-    pictured = await edge.press(outside.message, "Ver en imagen")
+    pictured = await handlers.press(outside.message, "Ver en imagen")
     assert pictured.message.scene.view.viewer is None
     assert "👁 Mi vista" in labels(pictured.message)
     assert "Mi mano" not in labels(pictured.message)
 
 
-async def test_who_reads_words_is_shown_words(edge: Edge) -> None:
-    edge.house.app.images = Painted()
-    match = await played(edge, SETTLERS, 30)
-    ana = await edge.house.app.people.set(ANA, text=True)
+async def test_who_reads_words_is_shown_words(handlers: HandlerHarness) -> None:
+    handlers.harness.app.images = Painted()
+    match = await played(handlers, SETTLERS, 30)
+    ana = await handlers.harness.app.people.set(ANA, text=True)
     try:
-        answer = await edge.tap(match.id, "replay", ana, "5")
+        answer = await handlers.tap(match.id, "replay", ana, "5")
         assert answer.message.scene is None
         assert "Ver en imagen" in labels(answer.message)
     finally:
-        await edge.house.app.people.set(ANA, text=None)
+        await handlers.harness.app.people.set(ANA, text=None)
 
 
-async def test_rounds_are_a_menu_and_the_step_can_be_named(edge: Edge) -> None:
-    match = await played(edge, SETTLERS, 200)
-    first = await edge.tap(match.id, "replay", ANA, "0")
+async def test_rounds_are_a_menu_and_the_step_can_be_named(handlers: HandlerHarness) -> None:
+    match = await played(handlers, SETTLERS, 200)
+    first = await handlers.tap(match.id, "replay", ANA, "0")
     rounds = menu(first)
     assert not any(one.chosen for one in rounds.choices), (
         "the first is still to come, and what is chosen can't be chosen"
     )
-    there = await edge.press(first.message, "", ANA, rounds.choices[-1].value)
+    there = await handlers.press(first.message, "", ANA, rounds.choices[-1].value)
     assert f"Paso {rounds.choices[-1].value} de" in text(there)
     assert next(one for one in menu(there).choices if one.chosen).value == rounds.choices[-1].value
-    sheet = (await edge.press(there.message, "Ir al paso")).sheet
+    sheet = (await handlers.press(there.message, "Ir al paso")).sheet
     assert sheet is not None
     form = decode(sheet.id)
     assert isinstance(form, TableId)
@@ -145,34 +149,34 @@ async def test_rounds_are_a_menu_and_the_step_can_be_named(edge: Edge) -> None:
         ("999999", "Paso"),
         ("-4", "Paso 0 de"),
     ):
-        assert said in text(await edge.tap(match.id, form.verb, ANA, form.arg, typed)), typed
+        assert said in text(await handlers.tap(match.id, form.verb, ANA, form.arg, typed)), typed
 
 
-async def test_a_long_game_s_rounds_fit_a_menu(edge: Edge) -> None:
-    match = await played(edge, EME, 500)
-    answer = await edge.tap(match.id, "replay", ANA)
+async def test_a_long_game_s_rounds_fit_a_menu(handlers: HandlerHarness) -> None:
+    match = await played(handlers, EME, 500)
+    answer = await handlers.tap(match.id, "replay", ANA)
     while goes_on(answer):
         assert list(faults(answer.message)) == []
-        answer = await edge.press(answer.message, "▶")
+        answer = await handlers.press(answer.message, "▶")
     assert len(menu(answer).choices) == 25
 
 
-async def test_the_log_leads_to_the_board_at_the_end_of_its_page(edge: Edge) -> None:
-    match = await played(edge, SETTLERS, 60)
-    page = await edge.tap(match.id, "log", ANA, "1")
-    there = await edge.press(page.message, "Tablero aquí")
+async def test_the_log_leads_to_the_board_at_the_end_of_its_page(handlers: HandlerHarness) -> None:
+    match = await played(handlers, SETTLERS, 60)
+    page = await handlers.tap(match.id, "log", ANA, "1")
+    there = await handlers.press(page.message, "Tablero aquí")
     assert not there.edit, "the log stays"
     last = page.message.card.text.split("\n")[-1]
     assert last in text(there)
 
 
-async def test_a_lobby_has_no_replay_and_old_controls_are_met(edge: Edge) -> None:
-    match = await edge.house.table(2, start=False)
+async def test_a_lobby_has_no_replay_and_old_controls_are_met(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2, start=False)
     with pytest.raises(UserError):
-        await edge.tap(match.id, "replay", ANA)
-    running = await played(edge, EME, 10)
+        await handlers.tap(match.id, "replay", ANA)
+    running = await played(handlers, EME, 10)
     for arg in ("7.x.z.q", "....", "-1", "zz", "5.o.t.99"):
-        assert text(await edge.tap(running.id, "replay", ANA, arg))
+        assert text(await handlers.tap(running.id, "replay", ANA, arg))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from msgspec import structs
 from games.core.engine.game import find
 from games.core.guides import rulebook
 from games.hosted import GAMES
-from tests.ui.edge import ANA, Edge, controls, labels, text
+from tests.ui.handler_harness import ANA, HandlerHarness, controls, labels, text
 from ui.custom_ids import NOBODY
 
 EME = "eight_minute_empire"
@@ -20,13 +20,13 @@ class Painted:
 
 
 @pytest.fixture
-def painted(edge: Edge) -> Edge:
-    edge.house.app.images = Painted()  # type: ignore[assignment]
-    return edge
+def painted(handlers: HandlerHarness) -> HandlerHarness:
+    handlers.harness.app.images = Painted()  # type: ignore[assignment]
+    return handlers
 
 
 async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_its_paragraphs(
-    painted: Edge,
+    painted: HandlerHarness,
 ) -> None:
     rules = painted.tables.rules
     chapter = rules.answer(EME, ANA, "colocar ejercitos")
@@ -53,7 +53,9 @@ async def test_what_is_sought_is_answered_by_its_chapter_its_term_its_card_or_it
 
 
 @pytest.mark.parametrize("game", [game.id for game in GAMES])
-async def test_the_sheet_is_a_picture_or_the_same_in_words(painted: Edge, game: str) -> None:
+async def test_the_sheet_is_a_picture_or_the_same_in_words(
+    painted: HandlerHarness, game: str
+) -> None:
     drawn = (await painted.tap(NOBODY, "sheet", ANA, game)).message
     assert drawn is not None
     assert drawn.scene is not None
@@ -85,9 +87,9 @@ async def test_the_sheet_is_a_picture_or_the_same_in_words(painted: Edge, game: 
 
 
 async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_are(
-    painted: Edge,
+    painted: HandlerHarness,
 ) -> None:
-    match = (await painted.house.table(2, game=EME)).id
+    match = (await painted.harness.table(2, game=EME)).id
     board = (await painted.tap(match, "board")).message
     assert board is not None
     assert "🔍 Leyenda" in labels(board)
@@ -102,7 +104,7 @@ async def test_a_legend_draws_what_is_looked_at_with_numbers_and_says_what_they_
     own = (await painted.tap(match, "legend", ANA, "own")).message
     assert own is not None
     assert own.scene is not None
-    view = (await painted.house.app.tables.view(match, ANA)).view
+    view = (await painted.harness.app.tables.view(match, ANA)).view
     game = find(EME)
     assert own.scene.kind == (game.hand(view) or game.panel_picture(view, ()))  # type: ignore[union-attr]
     read = await painted.tap(match, "legend", READER)

@@ -7,9 +7,9 @@ import pytest
 from app.model.match import Match
 from app.model.time_control import DAY, HOUR
 from app.social import votes
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.ui.fake_discord import Channel, refusal
-from tests.ui.shown import HERE, Shown
+from tests.ui.publisher_harness import HERE, PublisherHarness
 
 EME = "eight_minute_empire"
 ANA, BRUNO, CARLA, DIEGO = PEOPLE[:4]
@@ -43,7 +43,9 @@ def buttons(where: Channel, text: str) -> list[str]:
     return [one.label for one in sent["view"].children]
 
 
-async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(shown: Shown) -> None:
+async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(
+    shown: PublisherHarness,
+) -> None:
     match = await shown.table(3, game=EME, start=False)
     await shown.app.lobby.kick(match.id, ANA, CARLA.id)
     await shown.settle()
@@ -59,7 +61,7 @@ async def test_who_was_kicked_from_a_lobby_is_told_by_direct_message_once(shown:
 
 
 async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_lives(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     shown.client.line(BRUNO.id).fail("send", *[refusal(403, 50007)] * 20)
     match = await shown.table(3, game=EME)
@@ -78,7 +80,9 @@ async def test_who_takes_no_direct_messages_is_mentioned_once_where_the_table_li
     ]
 
 
-async def test_a_message_that_discord_puts_off_comes_later_and_once(shown: Shown) -> None:
+async def test_a_message_that_discord_puts_off_comes_later_and_once(
+    shown: PublisherHarness,
+) -> None:
     match = await shown.table(3, game=EME)
     await shown.settle()
     shown.client.line(BRUNO.id).fail("send", refusal(500))
@@ -90,7 +94,9 @@ async def test_a_message_that_discord_puts_off_comes_later_and_once(shown: Shown
     ]
 
 
-async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(shown: Shown) -> None:
+async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(
+    shown: PublisherHarness,
+) -> None:
     match = await shown.table(3, game=EME)
     await shown.settle()
     await shown.later(13 * HOUR)
@@ -111,7 +117,7 @@ async def test_who_is_voted_out_is_told_and_where_to_sit_down_again(shown: Shown
 
 
 async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_button(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match = await shown.table(3, game=EME)
     await shown.settle()
@@ -136,13 +142,13 @@ async def test_an_owner_is_told_before_their_seat_opens_and_keeps_it_by_one_butt
     assert (await shown.match(match)).seats[2].opens == 0
 
 
-async def calls(shown: Shown) -> list[str]:
+async def calls(shown: PublisherHarness) -> list[str]:
     await shown.settle()
     return [one for one in lines(shown.room) if one.startswith("🗳")]
 
 
 async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_vote(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match = await shown.table(3, game=EME)
     await shown.settle()
@@ -166,7 +172,7 @@ async def test_those_who_are_asked_are_called_by_one_message_that_goes_with_the_
 
 
 async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls_never(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match = await shown.table(3, game=EME)
     await shown.settle()
@@ -185,7 +191,7 @@ async def test_who_has_quiet_hours_is_called_at_their_end_and_who_wants_no_calls
 
 
 async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(
-    shown: Shown,
+    shown: PublisherHarness,
 ) -> None:
     match = await shown.table(2, game=EME)
     await shown.settle()
@@ -201,7 +207,7 @@ async def test_at_a_table_without_a_channel_people_are_asked_by_direct_message(
 
 @pytest.mark.parametrize("error", [refusal(403, 50013), refusal(403, 50001)])
 async def test_where_the_channel_refuses_nobody_counts_as_called(
-    shown: Shown, error: BaseException
+    shown: PublisherHarness, error: BaseException
 ) -> None:
     match: Match = await shown.table(2, game=EME)
     await shown.settle()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.play.panel_builder import letters, marks
 from games.core.prompts.prompt import Option, SelectPrompt
 from games.core.text.messages import literal
-from tests.ui.kit import panel_of
+from tests.ui.panels import panel_of
 from ui.views.panel.forms import PanelViewState
 from ui.views.panel.presenter import visible_panel
 

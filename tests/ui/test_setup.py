@@ -10,8 +10,8 @@ import pytest
 from app.model.match import User, UserError
 from app.people.guild_settings import GuildSettings
 from app.ports.audit_log import AuditEntry, AuditEntryView
-from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
-from tests.ui.kit import faults, menus
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
+from tests.ui.panels import faults, menus
 from ui.components import Select
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.i18n import Translator, catalogue
@@ -59,56 +59,58 @@ ACTS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize(("verb", "arg"), VERBS)
 async def test_only_who_manages_the_server_sees_or_changes_it(
-    edge: Edge, verb: str, arg: str
+    handlers: HandlerHarness, verb: str, arg: str
 ) -> None:
     with pytest.raises(UserError) as trouble:
-        await edge.tap(NOBODY, verb, BRUNO, arg, "es")
+        await handlers.tap(NOBODY, verb, BRUNO, arg, "es")
     assert trouble.value.what.key == "ui.setup.not_yours"
-    assert await edge.house.app.servers.choices(GUILD) == GuildSettings()
-    assert (await edge.tap(NOBODY, verb, BRUNO, arg, "es", manages=GUILD)).message is not None
+    assert await handlers.harness.app.servers.choices(GUILD) == GuildSettings()
+    assert (await handlers.tap(NOBODY, verb, BRUNO, arg, "es", manages=GUILD)).message is not None
 
 
-async def chosen(edge: Edge, name: str, *values: str, by: User = BRUNO) -> str:
-    return text(await edge.tap(NOBODY, "default", by, name, *values, manages=GUILD))
+async def chosen(handlers: HandlerHarness, name: str, *values: str, by: User = BRUNO) -> str:
+    return text(await handlers.tap(NOBODY, "default", by, name, *values, manages=GUILD))
 
 
 async def test_each_choice_is_a_menu_that_shows_what_is_chosen_and_a_tap_takes_it_back(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    page = (await edge.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
+    page = (await handlers.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
     assert page is not None
     assert [one.of for one in menus(page)] == ["lines", "channels", "roles", "lines"]
     assert labels(page) == []
-    assert "<#" not in await chosen(edge, "lang", "es")
-    assert "tables are opened in <#5> <#6>" in await chosen(edge, "channels", "6", "5")
-    assert "**Who opens tables:** <@&40>" in await chosen(edge, "roles", "40")
-    assert "<#5> <#6>" in await chosen(edge, "pace", "week")
-    assert await edge.house.app.servers.choices(GUILD) == GuildSettings("es", (5, 6), (40,), "week")
-    page = (await edge.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
+    assert "<#" not in await chosen(handlers, "lang", "es")
+    assert "tables are opened in <#5> <#6>" in await chosen(handlers, "channels", "6", "5")
+    assert "**Who opens tables:** <@&40>" in await chosen(handlers, "roles", "40")
+    assert "<#5> <#6>" in await chosen(handlers, "pace", "week")
+    assert await handlers.harness.app.servers.choices(GUILD) == GuildSettings(
+        "es", (5, 6), (40,), "week"
+    )
+    page = (await handlers.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
     assert page is not None
     assert [one.ids for one in menus(page)][1:3] == [(5, 6), (40,)]
     shown = [one.label for menu in menus(page) for one in menu.choices if one.chosen]
     assert shown == ["Language: Spanish", "Time: 7 days per decision"]
-    freed = await edge.press(page, "In every channel", BRUNO, manages=GUILD)
+    freed = await handlers.press(page, "In every channel", BRUNO, manages=GUILD)
     assert labels(freed.message) == ["By everybody"]  # type: ignore[arg-type]
-    await chosen(edge, "roles", str(GUILD))  # the role of everybody
-    await chosen(edge, "lang", "discord")
-    assert await edge.house.app.servers.choices(GUILD) == GuildSettings(pace="week")
+    await chosen(handlers, "roles", str(GUILD))  # the role of everybody
+    await chosen(handlers, "lang", "discord")
+    assert await handlers.harness.app.servers.choices(GUILD) == GuildSettings(pace="week")
 
 
 async def test_what_the_server_no_longer_has_is_in_no_menu_and_can_not_be_chosen(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    await chosen(edge, "channels", "5", "6")
-    edge.rooms.gone = {6, 7}
-    page = (await edge.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
+    await chosen(handlers, "channels", "5", "6")
+    handlers.rooms.gone = {6, 7}
+    page = (await handlers.tap(NOBODY, "defaults", BRUNO, manages=GUILD)).message
     assert page is not None
     assert menus(page)[1].ids == (5,)
-    await chosen(edge, "channels", "7", "8", "nonsense")
-    assert (await edge.house.app.servers.choices(GUILD)).channels == (8,)
+    await chosen(handlers, "channels", "7", "8", "nonsense")
+    assert (await handlers.harness.app.servers.choices(GUILD)).channels == (8,)
     for name, value in (("pace", "never"), ("nonsense", "1")):
         with pytest.raises(UserError) as trouble:
-            await chosen(edge, name, value)
+            await chosen(handlers, name, value)
         assert trouble.value.what.key == "ui.stale_control"
 
 
@@ -164,27 +166,29 @@ def test_who_is_nobody_any_more_is_somebody() -> None:
     assert said == "**Someone** took the seat of Someone away at 4K2."
 
 
-async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(edge: Edge) -> None:
-    await edge.house.app.people.get(ANA.id, ANA.name)
-    empty = await edge.tap(NOBODY, "done", BRUNO, manages=GUILD)
+async def test_it_is_read_page_by_page_the_newest_first_in_the_readers_language(
+    handlers: HandlerHarness,
+) -> None:
+    await handlers.harness.app.people.get(ANA.id, ANA.name)
+    empty = await handlers.tap(NOBODY, "done", BRUNO, manages=GUILD)
     assert "Nothing yet" in text(empty)
     for n in range(PER_PAGE + 1):
-        edge.house.clock.advance(60)
-        await edge.house.app.lobby.create(
+        handlers.harness.clock.advance(60)
+        await handlers.harness.app.lobby.create(
             ANA, "eight_minute_empire", guild=GUILD, channel=2, name=f"N{n}"
         )
-    first = await edge.tap(NOBODY, "done", BRUNO, manages=GUILD)
+    first = await handlers.tap(NOBODY, "done", BRUNO, manages=GUILD)
     times = [int(one) for one in re.findall(r"<t:(\d+):R>", text(first))]
     assert len(times) == PER_PAGE
     assert times == sorted(times, reverse=True)
     assert "**Ana** opened table" in text(first)
-    second = await edge.press(first.message, "›", BRUNO, manages=GUILD)  # type: ignore[arg-type]
+    second = await handlers.press(first.message, "›", BRUNO, manages=GUILD)  # type: ignore[arg-type]
     assert second.edit
     assert text(second).count("opened table") == 1
-    assert "abrió la mesa" in text(await edge.tap(NOBODY, "done", ANA, "99", manages=GUILD)), (
+    assert "abrió la mesa" in text(await handlers.tap(NOBODY, "done", ANA, "99", manages=GUILD)), (
         "the last page there is"
     )
-    other = await edge.tap(NOBODY, "done", BRUNO, manages=9)
+    other = await handlers.tap(NOBODY, "done", BRUNO, manages=9)
     assert "Nothing yet" in text(other), "another server's admins read nothing of it"
 
 
@@ -201,9 +205,11 @@ def test_the_longest_page_fits() -> None:
         assert not any(isinstance(one, Select) for one in controls(message))
 
 
-async def test_a_game_from_the_choice_of_join_is_opened_by_who_may_alone(edge: Edge) -> None:
-    await chosen(edge, "roles", "40")
+async def test_a_game_from_the_choice_of_join_is_opened_by_who_may_alone(
+    handlers: HandlerHarness,
+) -> None:
+    await chosen(handlers, "roles", "40")
     with pytest.raises(UserError) as trouble:
-        await edge.tap(NOBODY, "open", ANA, f"es.{GUILD}", "eight_minute_empire", here=2)
+        await handlers.tap(NOBODY, "open", ANA, f"es.{GUILD}", "eight_minute_empire", here=2)
     assert trouble.value.what.key == "host.trouble.no_role"
-    assert await edge.house.app.repo.matches() == []
+    assert await handlers.harness.app.repo.matches() == []

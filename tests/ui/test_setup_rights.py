@@ -12,8 +12,8 @@ import discord
 import pytest
 
 from cogs.admin import AdminCog
-from tests.app.kit import PEOPLE
-from tests.ui.shown import Shown
+from tests.app.harness import PEOPLE
+from tests.ui.publisher_harness import PublisherHarness
 from tests.ui.ways_in import GUILD, ROOM, Call, Visitor
 from ui.custom_ids import NOBODY, TableId, encode
 from ui.interactions import dispatcher as dispatching
@@ -34,16 +34,16 @@ REFUSED = "manage this server or may use `/setup`"
 
 
 @pytest.fixture
-async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Shown]:
+async def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[PublisherHarness]:
     monkeypatch.setattr(dispatching, "DEFER_AFTER_S", 30.0)
-    house = Shown(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
+    harness = PublisherHarness(tmp_path)
+    await harness.begin()
+    yield harness
+    await harness.app.stop()
 
 
 @pytest.fixture
-def hands(shown: Shown) -> Dispatcher:
+def hands(shown: PublisherHarness) -> Dispatcher:
     return Dispatcher(shown.app, shown.messenger)
 
 
@@ -96,7 +96,7 @@ def answer_of_setup(
 
 @pytest.mark.parametrize(("verb", "arg", "values"), PAGES)
 async def test_who_was_let_in_uses_every_page_and_nobody_else_does(
-    shown: Shown, hands: Dispatcher, verb: str, arg: str, values: tuple[str, ...]
+    shown: PublisherHarness, hands: Dispatcher, verb: str, arg: str, values: tuple[str, ...]
 ) -> None:
     assert REFUSED in await press(hands, verb, arg, *values)
     assert "Sobremesa on this server" in str(
@@ -109,7 +109,9 @@ async def test_who_was_let_in_uses_every_page_and_nobody_else_does(
         assert REFUSED in await press(hands, verb, arg, *values, who=elsewhere)
 
 
-async def test_after_an_hour_it_is_asked_for_again(shown: Shown, hands: Dispatcher) -> None:
+async def test_after_an_hour_it_is_asked_for_again(
+    shown: PublisherHarness, hands: Dispatcher
+) -> None:
     await opened(hands)
     shown.clock.at += SETUP_LASTS_S - 1
     assert REFUSED not in await press(hands, "defaults")
@@ -121,7 +123,7 @@ async def test_after_an_hour_it_is_asked_for_again(shown: Shown, hands: Dispatch
 
 
 async def test_after_a_restart_the_answer_to_the_command_proves_it(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     now = shown.clock.now()
     assert REFUSED not in await press(hands, "done", on=answer_of_setup(now - 60))
@@ -147,7 +149,7 @@ async def test_after_a_restart_the_answer_to_the_command_proves_it(
     ],
 )
 async def test_no_other_message_proves_it(
-    shown: Shown, hands: Dispatcher, how: dict[str, Any]
+    shown: PublisherHarness, hands: Dispatcher, how: dict[str, Any]
 ) -> None:
     """Somebody else's, an answer to a button, a public one, another bot's, and those that /setup did not write."""
     assert REFUSED in await press(hands, "done", on=answer_of_setup(shown.clock.now() - 60, **how))
@@ -159,13 +161,13 @@ async def test_no_other_message_proves_it(
     )
 
 
-async def test_manage_server_needs_no_command(shown: Shown, hands: Dispatcher) -> None:
+async def test_manage_server_needs_no_command(shown: PublisherHarness, hands: Dispatcher) -> None:
     who = Visitor(BRUNO, GUILD, ROOM, HERE, discord.Permissions(manage_guild=True))
     assert REFUSED not in await press(hands, "defaults", who=who)
 
 
 async def test_going_back_in_a_game_stays_with_who_manages_the_server(
-    shown: Shown, hands: Dispatcher
+    shown: PublisherHarness, hands: Dispatcher
 ) -> None:
     """`/setup` does not lead there, and a table is looked after by who has Manage Server."""
     match = await shown.table(2, game="eight_minute_empire")

@@ -10,23 +10,23 @@ import pytest
 
 from app.model.match import Match, UserError
 from games.hosted import GAMES
-from tests.app.kit import PEOPLE
-from tests.ui.desk import ANA, Command, Desk
-from tests.ui.shown import HERE, Shown
+from tests.app.harness import PEOPLE
+from tests.ui.command_harness import ANA, Command, CommandHarness
+from tests.ui.publisher_harness import HERE, PublisherHarness
 from ui.interactions.table_names import typed_code
 from ui.suggestions import completed, named
 
 
 @pytest.fixture
-async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
-    house = Shown(tmp_path)
-    await house.begin()
-    yield house
-    await house.app.stop()
+async def shown(tmp_path: Path) -> AsyncIterator[PublisherHarness]:
+    harness = PublisherHarness(tmp_path)
+    await harness.begin()
+    yield harness
+    await harness.app.stop()
 
 
 @pytest.fixture
-async def tables(shown: Shown) -> dict[str, Match]:
+async def tables(shown: PublisherHarness) -> dict[str, Match]:
     """A table of each title that runs and one that waits, all in one channel; Ana sits at all but some that wait."""
     found = {}
     for at, game in enumerate(GAMES):
@@ -39,20 +39,20 @@ async def tables(shown: Shown) -> dict[str, Match]:
 
 
 @pytest.fixture
-async def desk(
-    shown: Shown, tables: dict[str, Match], monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Desk]:
-    made = Desk(shown)
+async def commands(
+    shown: PublisherHarness, tables: dict[str, Match], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[CommandHarness]:
+    made = CommandHarness(shown)
     await made.begin(monkeypatch)
     yield made
     await made.dispatcher.idle()
 
 
 async def test_every_suggestion_does_the_same_by_name_as_by_value(
-    desk: Desk, tables: dict[str, Match]
+    commands: CommandHarness, tables: dict[str, Match]
 ):
     tried = set[str]()
-    for command, option in desk.options():
+    for command, option in commands.options():
         here: list[dict[str, Any]] = [{}]
         if option != "table" and "table" in command._params:
             here = [{"table": match.id} for match in tables.values()]
@@ -62,12 +62,12 @@ async def test_every_suggestion_does_the_same_by_name_as_by_value(
             found = {
                 one.value: one
                 for typed in ("", "a", "o")
-                for one in await desk.suggested(command, option, typed, **given)
+                for one in await commands.suggested(command, option, typed, **given)
             }
             for one in list(found.values())[:: 1 if len(found) < 30 else 7]:
                 assert len(one.name) <= 100
-                by_value = await desk.says(command, **given, **{option: one.value})
-                by_name = await desk.says(command, **given, **{option: one.name})
+                by_value = await commands.says(command, **given, **{option: one.value})
+                by_name = await commands.says(command, **given, **{option: one.name})
                 assert by_name == by_value, (command.qualified_name, option, one.name)
                 tried.add(f"{command.qualified_name} {option}")
     assert len(tried) > 30
@@ -82,12 +82,14 @@ async def test_every_suggestion_does_the_same_by_name_as_by_value(
     } <= tried
 
 
-async def test_a_table_is_found_by_all_that_people_know_of_it(desk: Desk, tables: dict[str, Match]):
-    tap = cast("Any", Command(ANA, desk.bot))
+async def test_a_table_is_found_by_all_that_people_know_of_it(
+    commands: CommandHarness, tables: dict[str, Match]
+):
+    tap = cast("Any", Command(ANA, commands.bot))
     match = next(iter(tables.values()))
     martes = next(
         one
-        for one in await desk.shown.app.lobby.tables_in_channel(channel=HERE)
+        for one in await commands.shown.app.lobby.tables_in_channel(channel=HERE)
         if one.name == "Los martes 3"
     )
     spaced = f"{match.id[:4]}-{match.id[4:]}"
@@ -97,19 +99,21 @@ async def test_a_table_is_found_by_all_that_people_know_of_it(desk: Desk, tables
         spaced,
         f"Eight-Minute Empire · «Mesa de Ana» · {match.id}",
     ):
-        assert await typed_code(desk.dispatcher, tap, ANA, typed) == match.id
+        assert await typed_code(commands.dispatcher, tap, ANA, typed) == match.id
     for typed in ("Los martes 3", "los MARTES 3", f"… · «Los martes 3» · {martes.id}", "martes 3"):
-        assert await typed_code(desk.dispatcher, tap, ANA, typed) == martes.id
-    assert await typed_code(desk.dispatcher, tap, ANA, "Tadmor · «Otra mesa» · QQ9") == "QQ9", (
+        assert await typed_code(commands.dispatcher, tap, ANA, typed) == martes.id
+    assert await typed_code(commands.dispatcher, tap, ANA, "Tadmor · «Otra mesa» · QQ9") == "QQ9", (
         "of another channel: others decide"
     )
     with pytest.raises(UserError) as refused:
-        await typed_code(desk.dispatcher, tap, ANA, "la mesa del rey")
+        await typed_code(commands.dispatcher, tap, ANA, "la mesa del rey")
     assert refused.value.what.key == "ui.which.unknown"
 
 
-async def test_a_name_that_no_table_has_is_said_to_be_none(desk: Desk, tables: dict[str, Match]):
-    done, words = await desk.says(desk.command("play"), table="la mesa del rey")
+async def test_a_name_that_no_table_has_is_said_to_be_none(
+    commands: CommandHarness, tables: dict[str, Match]
+):
+    done, words = await commands.says(commands.command("play"), table="la mesa del rey")
     assert done == []
     assert "No encuentro aquí ninguna mesa «la mesa del rey»" in words
 

@@ -11,8 +11,8 @@ from ai.think import STRENGTHS
 from app.match.access import NOWHERE
 from app.model.ai_request import DEFAULT_STRENGTH
 from app.model.match import MessageRefs, UserError
-from tests.app.kit import STRANGER
-from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
+from tests.app.harness import STRANGER
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
 from ui.components import Select
 from ui.custom_ids import NOBODY
 from ui.handlers.inbox import offer_channel
@@ -31,34 +31,36 @@ async def refused(call) -> str:
 # --- the lobby ---
 
 
-async def test_people_sit_down_stand_up_and_computers_join(edge: Edge) -> None:
-    match = (await edge.house.table(1, start=False)).id
-    seated = await edge.tap(match, "join", BRUNO)
+async def test_people_sit_down_stand_up_and_computers_join(handlers: HandlerHarness) -> None:
+    match = (await handlers.harness.table(1, start=False)).id
+    seated = await handlers.tap(match, "join", BRUNO)
     assert seated.public
     assert "Bruno" in text(seated)
-    assert "Bruno" not in text(await edge.tap(match, "leave", BRUNO))
-    assert re.search("Autómata|Bot", text(await edge.tap(match, "bot")))
-    await edge.tap(match, "nobot")
-    assert [seat.user for seat in (await edge.house.app.lobby.get(match)).seats] == [ANA.id]
-    last = await edge.tap(match, "leave", ANA)
+    assert "Bruno" not in text(await handlers.tap(match, "leave", BRUNO))
+    assert re.search("Autómata|Bot", text(await handlers.tap(match, "bot")))
+    await handlers.tap(match, "nobot")
+    assert [seat.user for seat in (await handlers.harness.app.lobby.get(match)).seats] == [ANA.id]
+    last = await handlers.tap(match, "leave", ANA)
     assert last.public
-    table = await edge.house.app.lobby.get(match)
+    table = await handlers.harness.app.lobby.get(match)
     assert last.message == lobby_line(table, Translator.of(table), "")
 
 
-async def test_computer_players_are_seated_by_strength_and_say_which(edge: Edge) -> None:
-    match = (await edge.house.table(1, game=EME, start=False)).id
+async def test_computer_players_are_seated_by_strength_and_say_which(
+    handlers: HandlerHarness,
+) -> None:
+    match = (await handlers.harness.table(1, game=EME, start=False)).id
     for arg in ("", "easy", "fierce"):
-        answer = await edge.tap(match, "bot", ANA, arg)
+        answer = await handlers.tap(match, "bot", ANA, arg)
         shown = text(answer)
     assert "+ Feroz ♕" in labels(answer.message)
     assert "+ Feroz ♕" not in labels(
-        (await edge.tap((await edge.house.table(1, start=False)).id, "bot")).message
+        (await handlers.tap((await handlers.harness.table(1, start=False)).id, "bot")).message
     )
     for said in ("Autómata 1 ♘ (firme)", "Autómata 2 ♙ (tranquilo)", "Autómata 3 ♕ (feroz)"):
         assert said in shown
     with pytest.raises(UserError):
-        await edge.tap(match, "bot", ANA, "caretaker")
+        await handlers.tap(match, "bot", ANA, "caretaker")
 
 
 def test_every_strength_has_its_emblem_and_a_way_to_choose_it() -> None:
@@ -66,52 +68,56 @@ def test_every_strength_has_its_emblem_and_a_way_to_choose_it() -> None:
     assert {DEFAULT_STRENGTH, *UNUSUAL} == set(STRENGTHS)
 
 
-async def test_who_chose_a_table_among_several_is_told_that_they_sit_there(edge: Edge) -> None:
-    match = (await edge.house.table(1, start=False)).id
-    assert match in text(await edge.tap(NOBODY, "sit", BRUNO, "", match))
+async def test_who_chose_a_table_among_several_is_told_that_they_sit_there(
+    handlers: HandlerHarness,
+) -> None:
+    match = (await handlers.harness.table(1, start=False)).id
+    assert match in text(await handlers.tap(NOBODY, "sit", BRUNO, "", match))
 
 
-async def test_a_chosen_game_becomes_a_table_in_this_channel(edge: Edge) -> None:
-    told = text(await edge.tap(NOBODY, "open", ANA, "es", EME, here=5))
-    (made,) = await edge.house.app.repo.matches()
+async def test_a_chosen_game_becomes_a_table_in_this_channel(handlers: HandlerHarness) -> None:
+    told = text(await handlers.tap(NOBODY, "open", ANA, "es", EME, here=5))
+    (made,) = await handlers.harness.app.repo.matches()
     assert made.game == EME
     assert made.id in told
     for values, here in ((("chess",), 5), ((EME,), None), ((), 5)):
         assert (
-            await refused(edge.tap(NOBODY, "open", ANA, "es", *values, here=here))
+            await refused(handlers.tap(NOBODY, "open", ANA, "es", *values, here=here))
             == "ui.stale_control"
         )
 
 
 async def test_a_table_is_opened_in_the_guild_of_the_tap_whatever_its_control_names(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
     """Older versions wrote the server into the control."""
-    await edge.tap(NOBODY, "open", ANA, "es.7", EME, here=5)
-    (made,) = await edge.house.app.repo.matches()
+    await handlers.tap(NOBODY, "open", ANA, "es.7", EME, here=5)
+    (made,) = await handlers.harness.app.repo.matches()
     assert (made.places.guild, made.places.channel) == (1, 5)
-    assert await edge.house.app.repo.count_doings(7) == 0
+    assert await handlers.harness.app.repo.count_doings(7) == 0
     assert (
-        await refused(edge.tap(NOBODY, "open", ANA, "es.1", EME, here=5, origin=NOWHERE))
+        await refused(handlers.tap(NOBODY, "open", ANA, "es.1", EME, here=5, origin=NOWHERE))
         == "ui.stale_control"
     )
 
 
-async def test_options_are_leafed_through_and_set_by_the_organiser_alone(edge: Edge) -> None:
-    match = await edge.house.table(2, game=EME, start=False)
-    page = await edge.tap(match.id, "options")
+async def test_options_are_leafed_through_and_set_by_the_organiser_alone(
+    handlers: HandlerHarness,
+) -> None:
+    match = await handlers.harness.table(2, game=EME, start=False)
+    page = await handlers.tap(match.id, "options")
     assert not page.edit
     assert any(isinstance(one, Select) for one in controls(page.message))
-    opened = await edge.tap(match.id, "option", ANA, "", "map_side")
+    opened = await handlers.tap(match.id, "option", ANA, "", "map_side")
     menus = [one for one in controls(opened.message) if isinstance(one, Select)]
     value = next(one for one in menus if one.id.endswith(":value:map_side"))
     other = next(choice for choice in value.choices if not choice.chosen)
-    await edge.press(opened.message, "", ANA, other.value)
-    changed = (await edge.house.app.lobby.get(match.id)).options["map_side"]
+    await handlers.press(opened.message, "", ANA, other.value)
+    changed = (await handlers.harness.app.lobby.get(match.id)).options["map_side"]
     assert changed != match.options.get("map_side")
-    only_looks = await edge.tap(match.id, "options", BRUNO)
+    only_looks = await handlers.tap(match.id, "options", BRUNO)
     assert not any(isinstance(one, Select) for one in controls(only_looks.message))
-    assert (await edge.tap(match.id, "options", ANA, "back")).edit
+    assert (await handlers.tap(match.id, "options", ANA, "back")).edit
 
 
 @pytest.mark.parametrize(
@@ -119,29 +125,31 @@ async def test_options_are_leafed_through_and_set_by_the_organiser_alone(edge: E
     [("map_side", ("99",)), ("map_side", ()), ("nothing", ("0",)), ("map_side", ("x",))],
 )
 async def test_a_value_that_there_is_not_is_answered_as_old(
-    edge: Edge, arg: str, values: tuple[str, ...]
+    handlers: HandlerHarness, arg: str, values: tuple[str, ...]
 ) -> None:
-    match = await edge.house.table(2, game=EME, start=False)
-    before = (await edge.house.app.lobby.get(match.id)).options
-    assert (await edge.tap(match.id, "value", ANA, arg, *values)).message.content
-    assert (await edge.house.app.lobby.get(match.id)).options == before
+    match = await handlers.harness.table(2, game=EME, start=False)
+    before = (await handlers.harness.app.lobby.get(match.id)).options
+    assert (await handlers.tap(match.id, "value", ANA, arg, *values)).message.content
+    assert (await handlers.harness.app.lobby.get(match.id)).options == before
 
 
-async def test_presets_and_sizes(edge: Edge) -> None:
-    match = await edge.house.table(2, game=EME, start=False)
-    await edge.tap(match.id, "preset", ANA, "", "campaign")
-    await edge.tap(match.id, "size", ANA, "", "4")
-    now = await edge.house.app.lobby.get(match.id)
+async def test_presets_and_sizes(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2, game=EME, start=False)
+    await handlers.tap(match.id, "preset", ANA, "", "campaign")
+    await handlers.tap(match.id, "size", ANA, "", "4")
+    now = await handlers.harness.app.lobby.get(match.id)
     assert (now.size, now.options["mode"]) == (4, "campaign")
-    assert (await edge.tap(match.id, "size", ANA, "", "many")).message.content
-    assert await refused(edge.tap(match.id, "size", ANA, "", "9")) == "host.trouble.size"
+    assert (await handlers.tap(match.id, "size", ANA, "", "many")).message.content
+    assert await refused(handlers.tap(match.id, "size", ANA, "", "9")) == "host.trouble.size"
 
 
-async def test_options_that_were_open_when_the_game_began_go_to_rest(edge: Edge) -> None:
-    match = await edge.house.table(2, game=EME, start=False)
-    await edge.tap(match.id, "options")
-    await edge.house.app.lobby.start(match.id, ANA)
-    begun = await edge.house.app.lobby.get(match.id)
+async def test_options_that_were_open_when_the_game_began_go_to_rest(
+    handlers: HandlerHarness,
+) -> None:
+    match = await handlers.harness.table(2, game=EME, start=False)
+    await handlers.tap(match.id, "options")
+    await handlers.harness.app.lobby.start(match.id, ANA)
+    begun = await handlers.harness.app.lobby.get(match.id)
     value = ("value", "map_side", "0")
     for verb, arg, *values in (
         ("preset", "", "campaign"),
@@ -152,14 +160,14 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(edge: Edge)
         ("option", "", "map_side"),
         value,
     ):
-        said = await edge.tap(match.id, verb, ANA, arg, *values)
+        said = await handlers.tap(match.id, verb, ANA, arg, *values)
         assert said.edit, verb
         assert not controls(said.message), verb
         assert "Ya no se pueden cambiar" in text(said), verb
-    now = await edge.house.app.lobby.get(match.id)
+    now = await handlers.harness.app.lobby.get(match.id)
     for name in ("size", "options", "preset", "pace", "moving", "seats"):
         assert getattr(now, name) == getattr(begun, name), name
-    assert await refused(edge.tap(match.id, "join", BRUNO)) == "host.trouble.begun"
+    assert await refused(handlers.tap(match.id, "join", BRUNO)) == "host.trouble.begun"
 
 
 @pytest.mark.parametrize(
@@ -173,8 +181,10 @@ async def test_options_that_were_open_when_the_game_began_go_to_rest(edge: Edge)
         ("en", "Sit down", "Everybody is here: Ana can tap Start, and after a day any player can."),
     ],
 )
-async def test_a_full_lobby_says_who_begins(edge: Edge, lang: str, waits: str, full: str) -> None:
-    match = await edge.house.table(2, game=EME, start=False)
+async def test_a_full_lobby_says_who_begins(
+    handlers: HandlerHarness, lang: str, waits: str, full: str
+) -> None:
+    match = await handlers.harness.table(2, game=EME, start=False)
     few = structs.replace(match, size=3)
     for table, told in ((few, waits), (structs.replace(match, size=2), full)):
         card = lobby_message(table, Translator.of(table, lang)).card
@@ -182,12 +192,12 @@ async def test_a_full_lobby_says_who_begins(edge: Edge, lang: str, waits: str, f
         assert told in card.footer
 
 
-async def test_starting_leaves_the_showing_to_the_publisher(edge: Edge) -> None:
-    match = await edge.house.table(2, start=False)
-    assert (await edge.tap(match.id, "start")).message is None
-    await edge.house.settle()
-    assert edge.house.edge.shown
-    assert (await edge.tap(match.id, "board")).message is not None, (
+async def test_starting_leaves_the_showing_to_the_publisher(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2, start=False)
+    assert (await handlers.tap(match.id, "start")).message is None
+    await handlers.harness.settle()
+    assert handlers.harness.handlers.shown
+    assert (await handlers.tap(match.id, "board")).message is not None, (
         "an old lobby's button finds the game"
     )
 
@@ -195,152 +205,175 @@ async def test_starting_leaves_the_showing_to_the_publisher(edge: Edge) -> None:
 # --- a game ---
 
 
-async def test_the_table_can_be_read_looked_at_and_looked_up(edge: Edge) -> None:
-    match = (await edge.house.table(2, game=EME)).id
+async def test_the_table_can_be_read_looked_at_and_looked_up(handlers: HandlerHarness) -> None:
+    match = (await handlers.harness.table(2, game=EME)).id
     for verb in ("text", "board", "log", "since", "help", "score", "verify"):
-        answer = await edge.tap(match, verb)
+        answer = await handlers.tap(match, verb)
         assert text(answer).strip(), verb
-    assert (await edge.tap(match, "log", ANA, "0")).edit
-    assert not (await edge.tap(match, "log")).edit
+    assert (await handlers.tap(match, "log", ANA, "0")).edit
+    assert not (await handlers.tap(match, "log")).edit
 
 
 async def test_a_part_of_the_table_is_told_in_words_and_one_that_is_gone_shows_the_board(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    match = (await edge.house.table(2, game=EME)).id
-    part = text(await edge.tap(match, "look", ANA, "map"))
-    assert part != text(await edge.tap(match, "board"))
-    assert text(await edge.tap(match, "look", ANA, "nothing")) == text(
-        await edge.tap(match, "board")
+    match = (await handlers.harness.table(2, game=EME)).id
+    part = text(await handlers.tap(match, "look", ANA, "map"))
+    assert part != text(await handlers.tap(match, "board"))
+    assert text(await handlers.tap(match, "look", ANA, "nothing")) == text(
+        await handlers.tap(match, "board")
     )
-    assert text(await edge.tap(match, "look_text", ANA, "", "map.0")) == part
+    assert text(await handlers.tap(match, "look_text", ANA, "", "map.0")) == part
 
 
-async def test_help_without_a_table_and_rules_by_chapter_or_reason(edge: Edge) -> None:
-    assert text(await edge.tap(NOBODY, "help"))
-    first = await edge.tap(NOBODY, "rules", ANA, f"{EME}.1")
+async def test_help_without_a_table_and_rules_by_chapter_or_reason(
+    handlers: HandlerHarness,
+) -> None:
+    assert text(await handlers.tap(NOBODY, "help"))
+    first = await handlers.tap(NOBODY, "rules", ANA, f"{EME}.1")
     assert first.edit
-    by_reason = await edge.tap(NOBODY, "rules", ANA, f"{EME}.sea")
+    by_reason = await handlers.tap(NOBODY, "rules", ANA, f"{EME}.sea")
     assert not by_reason.edit
     assert text(by_reason) != text(first)
-    chosen = await edge.tap(NOBODY, "rules", ANA, EME, "2")
+    chosen = await handlers.tap(NOBODY, "rules", ANA, EME, "2")
     assert text(chosen) not in (text(first), text(by_reason))
 
 
-async def test_my_hand_belongs_to_who_sits_and_says_that_messages_are_closed(edge: Edge) -> None:
-    match = (await edge.house.table(2, game=EME)).id
-    assert await refused(edge.tap(match, "hand", STRANGER)) == "host.trouble.not_seated"
+async def test_my_hand_belongs_to_who_sits_and_says_that_messages_are_closed(
+    handlers: HandlerHarness,
+) -> None:
+    match = (await handlers.harness.table(2, game=EME)).id
+    assert await refused(handlers.tap(match, "hand", STRANGER)) == "host.trouble.not_seated"
     closed = structs.replace(ANA, dm_closed=True)
-    edge.rooms.open = False
-    shut = text(await edge.tap(match, "hand", closed))
-    edge.rooms.open = True
-    assert shut != text(await edge.tap(match, "hand", closed))
+    handlers.rooms.open = False
+    shut = text(await handlers.tap(match, "hand", closed))
+    handlers.rooms.open = True
+    assert shut != text(await handlers.tap(match, "hand", closed))
 
 
-async def test_an_undo_that_cannot_be_says_so_and_changes_nothing(edge: Edge) -> None:
-    match = await edge.house.table(2)
-    await edge.house.to_turns(match)
-    rows = (await edge.house.app.lobby.get(match.id)).rows
-    assert text(await edge.tap(match.id, "undo", BRUNO)), "the reason, and what there is to do"
-    assert (await edge.house.app.lobby.get(match.id)).rows == rows, "what was thrown stays thrown"
+async def test_an_undo_that_cannot_be_says_so_and_changes_nothing(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2)
+    await handlers.harness.to_turns(match)
+    rows = (await handlers.harness.app.lobby.get(match.id)).rows
+    assert text(await handlers.tap(match.id, "undo", BRUNO)), "the reason, and what there is to do"
+    assert (await handlers.harness.app.lobby.get(match.id)).rows == rows, (
+        "what was thrown stays thrown"
+    )
 
 
-async def test_who_gives_up_is_asked_once_more(edge: Edge) -> None:
-    match = (await edge.house.table(2)).id
-    asked = await edge.tap(match, "resign", BRUNO)
-    assert (await edge.house.app.lobby.get(match)).seats[1].user == BRUNO.id
-    assert await refused(edge.tap(match, "resign", STRANGER)) == "host.trouble.not_seated"
+async def test_who_gives_up_is_asked_once_more(handlers: HandlerHarness) -> None:
+    match = (await handlers.harness.table(2)).id
+    asked = await handlers.tap(match, "resign", BRUNO)
+    assert (await handlers.harness.app.lobby.get(match)).seats[1].user == BRUNO.id
+    assert await refused(handlers.tap(match, "resign", STRANGER)) == "host.trouble.not_seated"
     sure = next(one for one in controls(asked.message) if one.id.endswith(":resign_sure"))
-    await edge.press(asked.message, sure.label, BRUNO)
-    assert (await edge.house.app.lobby.get(match)).seats[1].computer
+    await handlers.press(asked.message, sure.label, BRUNO)
+    assert (await handlers.harness.app.lobby.get(match)).seats[1].computer
 
 
-async def test_orders_are_given_and_what_is_no_order_is_answered_as_old(edge: Edge) -> None:
-    match = (await edge.house.table(2)).id
-    page = await edge.tap(match, "orders")
+async def test_orders_are_given_and_what_is_no_order_is_answered_as_old(
+    handlers: HandlerHarness,
+) -> None:
+    match = (await handlers.harness.table(2)).id
+    page = await handlers.tap(match, "orders")
     assert controls(page.message)
-    before = (await edge.house.app.orders.look(match, ANA)).values
-    assert (await edge.tap(match, "order", ANA, "nothing.1")).message.content
-    assert (await edge.house.app.orders.look(match, ANA)).values == before
-    setting = (await edge.house.app.orders.look(match, ANA)).settings[0]
-    await edge.tap(match, "order", ANA, f"{setting.id}.1")
-    assert (await edge.house.app.orders.look(match, ANA)).values != before
+    before = (await handlers.harness.app.orders.look(match, ANA)).values
+    assert (await handlers.tap(match, "order", ANA, "nothing.1")).message.content
+    assert (await handlers.harness.app.orders.look(match, ANA)).values == before
+    setting = (await handlers.harness.app.orders.look(match, ANA)).settings[0]
+    await handlers.tap(match, "order", ANA, f"{setting.id}.1")
+    assert (await handlers.harness.app.orders.look(match, ANA)).values != before
 
 
-async def test_a_rematch_names_the_new_table(edge: Edge) -> None:
-    match = await edge.house.table(2)
-    assert (await edge.house.finish(match)).status == "ended"
-    codes = {one.id for one in await edge.house.app.repo.matches()}
-    told = text(await edge.tap(match.id, "rematch"))
-    (new,) = {one.id for one in await edge.house.app.repo.matches()} - codes
+async def test_a_rematch_names_the_new_table(handlers: HandlerHarness) -> None:
+    match = await handlers.harness.table(2)
+    assert (await handlers.harness.finish(match)).status == "ended"
+    codes = {one.id for one in await handlers.harness.app.repo.matches()}
+    told = text(await handlers.tap(match.id, "rematch"))
+    (new,) = {one.id for one in await handlers.harness.app.repo.matches()} - codes
     assert new in told
     assert "Sentarme" in told
-    told = text(await edge.tap(match.id, "rematch", BRUNO))
+    told = text(await handlers.tap(match.id, "rematch", BRUNO))
     full = "Everybody is here: Ana can tap Start, and after a day any player can."
     assert told == f"You have a seat in the rematch: table {new}. {full}"
-    assert "pulsa Empezar" in text(await edge.tap(match.id, "rematch"))
-    await edge.house.app.lobby.start(new, ANA)
-    assert text(await edge.tap(match.id, "rematch")) == f"La revancha ya ha empezado: mesa {new}."
+    assert "pulsa Empezar" in text(await handlers.tap(match.id, "rematch"))
+    await handlers.harness.app.lobby.start(new, ANA)
     assert (
-        text(await edge.tap(match.id, "rematch", BRUNO)) == f"The rematch has begun: table {new}."
+        text(await handlers.tap(match.id, "rematch")) == f"La revancha ya ha empezado: mesa {new}."
+    )
+    assert (
+        text(await handlers.tap(match.id, "rematch", BRUNO))
+        == f"The rematch has begun: table {new}."
     )
 
 
 # --- the house ---
 
 
-async def test_only_who_runs_the_bot_lets_a_halted_table_go_on(edge: Edge) -> None:
-    match = (await edge.house.table(2)).id
-    assert await refused(edge.tap(match, "resume", STRANGER)) == "ui.halted.admin_only"
+async def test_only_who_runs_the_bot_lets_a_halted_table_go_on(handlers: HandlerHarness) -> None:
+    match = (await handlers.harness.table(2)).id
+    assert await refused(handlers.tap(match, "resume", STRANGER)) == "ui.halted.admin_only"
 
 
-async def test_who_is_forgotten_is_told_of_how_many_tables(edge: Edge) -> None:
-    await edge.house.table(2)
-    assert text(await edge.tap(NOBODY, "erase_sure", BRUNO))
-    assert await edge.house.app.repo.person(BRUNO.id) is None
+async def test_who_is_forgotten_is_told_of_how_many_tables(handlers: HandlerHarness) -> None:
+    await handlers.harness.table(2)
+    assert text(await handlers.tap(NOBODY, "erase_sure", BRUNO))
+    assert await handlers.harness.app.repo.person(BRUNO.id) is None
 
 
-async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(edge: Edge) -> None:
-    match = await edge.house.app.lobby.get((await edge.house.table(2)).id)
+async def test_a_table_without_a_channel_can_be_brought_here_by_who_plays(
+    handlers: HandlerHarness,
+) -> None:
+    match = await handlers.harness.app.lobby.get((await handlers.harness.table(2)).id)
     assert offer_channel(match, ANA, "play") is None, "it has one"
     match.places = MessageRefs(guild=1)
     assert offer_channel(match, STRANGER, "play") is None
     offered = offer_channel(match, ANA, "play")
     assert offered is not None
     assert len(labels(offered.message)) == 2
-    assert await refused(edge.tap(match.id, "move", ANA, private=True, here=4)) == "ui.server_only"
-    assert await refused(edge.tap(match.id, "move")) == "ui.server_only"
-    assert text(await edge.tap(match.id, "move", ANA, here=4))
-    edge.rooms.shut = {6}
-    assert await refused(edge.tap(match.id, "move", ANA, here=6)) == "ui.no_permissions"
-    assert await refused(edge.tap(NOBODY, "try_here", BRUNO, "4", here=4)) == "ui.setup.not_yours"
-    assert edge.rooms.tried == [4]
-
-
-async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(edge: Edge) -> None:
-    assert "<#4>" in text(await edge.tap(NOBODY, "try_here", ANA, "4", here=4, sets_up=1))
     assert (
-        await refused(edge.tap(NOBODY, "try_here", ANA, "4", here=5, sets_up=1))
+        await refused(handlers.tap(match.id, "move", ANA, private=True, here=4)) == "ui.server_only"
+    )
+    assert await refused(handlers.tap(match.id, "move")) == "ui.server_only"
+    assert text(await handlers.tap(match.id, "move", ANA, here=4))
+    handlers.rooms.shut = {6}
+    assert await refused(handlers.tap(match.id, "move", ANA, here=6)) == "ui.no_permissions"
+    assert (
+        await refused(handlers.tap(NOBODY, "try_here", BRUNO, "4", here=4)) == "ui.setup.not_yours"
+    )
+    assert handlers.rooms.tried == [4]
+
+
+async def test_a_channel_is_tried_where_the_button_stands_and_nowhere_else(
+    handlers: HandlerHarness,
+) -> None:
+    assert "<#4>" in text(await handlers.tap(NOBODY, "try_here", ANA, "4", here=4, sets_up=1))
+    assert (
+        await refused(handlers.tap(NOBODY, "try_here", ANA, "4", here=5, sets_up=1))
         == "ui.stale_control"
     )
-    assert await refused(edge.tap(NOBODY, "try_here", BRUNO, "4", here=4)) == "ui.setup.not_yours"
-    assert edge.rooms.tried == [4]
+    assert (
+        await refused(handlers.tap(NOBODY, "try_here", BRUNO, "4", here=4)) == "ui.setup.not_yours"
+    )
+    assert handlers.rooms.tried == [4]
 
 
-async def test_a_verb_of_an_older_bot_shows_the_table(edge: Edge) -> None:
-    match = (await edge.house.table(2, game=EME)).id
-    assert text(await edge.tap(match, "dance")) == text(await edge.tap(match, "board"))
+async def test_a_verb_of_an_older_bot_shows_the_table(handlers: HandlerHarness) -> None:
+    match = (await handlers.harness.table(2, game=EME)).id
+    assert text(await handlers.tap(match, "dance")) == text(await handlers.tap(match, "board"))
 
 
-async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(edge: Edge) -> None:
-    match = (await edge.house.table(2, game=EME)).id
-    before = (await edge.house.app.lobby.get(match)).version
-    told = await edge.tap(match, "explain")
+async def test_a_question_is_explained_beside_its_panel_as_far_as_it_was_chosen(
+    handlers: HandlerHarness,
+) -> None:
+    match = (await handlers.harness.table(2, game=EME)).id
+    before = (await handlers.harness.app.lobby.get(match)).version
+    told = await handlers.tap(match, "explain")
     assert not told.edit, "the panel stays"
     assert not told.public
     assert re.search("antes que nadie|first pick", text(told))
-    assert text(told).split("\n")[0] in text(await edge.tap(match, "help", ANA, "turn"))
+    assert text(told).split("\n")[0] in text(await handlers.tap(match, "help", ANA, "turn"))
     assert not re.search(
-        "antes que nadie|first pick", text(await edge.tap(match, "explain", STRANGER))
+        "antes que nadie|first pick", text(await handlers.tap(match, "explain", STRANGER))
     ), "nobody asks them"
-    assert (await edge.house.app.lobby.get(match)).version == before
+    assert (await handlers.harness.app.lobby.get(match)).version == before

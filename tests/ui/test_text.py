@@ -11,13 +11,13 @@ import pytest
 from discord.ext import commands
 from msgspec import structs
 
-from app.app import catalogue as house
+from app.app import catalogue as harness
 from cogs.admin import AdminCog
 from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table_info import InfoCog, TableCog
 from games.core.text.messages import listed, literal, msg
-from tests.ui.kit import match_of
+from tests.ui.panels import match_of
 from ui.errors import NEEDED
 from ui.i18n import Translator, catalogue, plain, when
 from ui.interactions import command_sync
@@ -191,7 +191,7 @@ def test_no_name_is_said_again_in_brackets(subtests: pytest.Subtests):
     """`Bot 1` says by itself that it is one."""
     for lang in ["es", "en"]:
         with subtests.test(lang=lang):
-            bot = house(lang).say(msg("host.computer", n=1))
+            bot = harness(lang).say(msg("host.computer", n=1))
             match = match_of(3, status="lobby")
             seats = [
                 *match.seats[:2],

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from app.match.ballots import vote_id
 from app.model.match import Match, UserError
-from tests.app.kit import PEOPLE
-from tests.ui.edge import ANA, BRUNO, Edge, controls, labels, text
-from tests.ui.kit import faults
+from tests.app.harness import PEOPLE
+from tests.ui.handler_harness import ANA, BRUNO, HandlerHarness, controls, labels, text
+from tests.ui.panels import faults
 from ui.custom_ids import NOBODY, TableId, decode
 from ui.errors import explain
 from ui.i18n import Translator
@@ -22,12 +22,12 @@ from ui.views.table.votes import together_lines, together_rows
 CARLA = PEOPLE[2]
 
 
-async def begun(edge: Edge, people: int = 3) -> Match:
-    return await edge.house.table(people, game="eight_minute_empire")
+async def begun(handlers: HandlerHarness, people: int = 3) -> Match:
+    return await handlers.harness.table(people, game="eight_minute_empire")
 
 
-async def now(edge: Edge, match: Match) -> Match:
-    return await edge.house.app.lobby.get(match.id)
+async def now(handlers: HandlerHarness, match: Match) -> Match:
+    return await handlers.harness.app.lobby.get(match.id)
 
 
 def row(match: Match, lang: str = "es") -> list[str]:
@@ -36,39 +36,47 @@ def row(match: Match, lang: str = "es") -> list[str]:
     ]  # type: ignore[union-attr]
 
 
-async def test_a_table_says_the_first_deadline_in_the_readers_own_time(edge: Edge) -> None:
-    match = await begun(edge)
+async def test_a_table_says_the_first_deadline_in_the_readers_own_time(
+    handlers: HandlerHarness,
+) -> None:
+    match = await begun(handlers)
     due = int(match.seats[0].due)
     assert together_lines(match, Translator.of(match, "en")) == [f"Until <t:{due}:f> (<t:{due}:R>)"]
     assert row(match) == []
 
 
-async def board(edge: Edge, match: Match) -> str:
+async def board(handlers: HandlerHarness, match: Match) -> str:
     """What the table's message says, with all that the log tells."""
-    look = await edge.house.app.tables.view(match.id)
-    said = [one for row in (await edge.house.app.tables.log(match.id)).rows for one in row.said]
+    look = await handlers.harness.app.tables.view(match.id)
+    said = [
+        one for row in (await handlers.harness.app.tables.log(match.id)).rows for one in row.said
+    ]
     return text(board_message(look, said, Translator.of(look.match, "es"), None))
 
 
-async def test_the_board_says_what_lasts_once_and_as_long_as_it_lasts(edge: Edge) -> None:
-    match = await begun(edge)
-    await edge.house.app.votes.propose(match.id, ANA, "pause")
-    assert (await board(edge, match)).count("propone una pausa") == 1
-    await edge.house.app.votes.cast(match.id, ANA, False, vote_id((await now(edge, match)).vote))
-    await edge.house.later(24 * 3600 + 1)
-    assert "La mesa duerme" in await board(edge, match)
-    assert "prudente" not in await board(edge, match), "nobody plays at a table that sleeps"
-    await edge.tap(match.id, "play", ANA)
-    told = await board(edge, match)
+async def test_the_board_says_what_lasts_once_and_as_long_as_it_lasts(
+    handlers: HandlerHarness,
+) -> None:
+    match = await begun(handlers)
+    await handlers.harness.app.votes.propose(match.id, ANA, "pause")
+    assert (await board(handlers, match)).count("propone una pausa") == 1
+    await handlers.harness.app.votes.cast(
+        match.id, ANA, False, vote_id((await now(handlers, match)).vote)
+    )
+    await handlers.harness.later(24 * 3600 + 1)
+    assert "La mesa duerme" in await board(handlers, match)
+    assert "prudente" not in await board(handlers, match), "nobody plays at a table that sleeps"
+    await handlers.tap(match.id, "play", ANA)
+    told = await board(handlers, match)
     assert "Autómatas prudentes juegan por ■ Bruno y ▲ Carla hasta su vuelta." in told
     assert told.lower().count("prudente") == 1
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
-async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
-    match = await begun(edge)
-    await edge.house.app.votes.propose(match.id, ANA, "pause")
-    table = await now(edge, match)
+async def test_a_vote_its_count_and_its_buttons(handlers: HandlerHarness, lang: str) -> None:
+    match = await begun(handlers)
+    await handlers.harness.app.votes.propose(match.id, ANA, "pause")
+    table = await now(handlers, match)
     assert any(
         "1 de 2" in line or "1 of 2" in line
         for line in together_lines(table, Translator.of(table, lang))
@@ -76,8 +84,8 @@ async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
     (buttons,) = together_rows(table, Translator.of(table, lang))
     known = decode(buttons[0].id)  # type: ignore[union-attr]
     assert isinstance(known, TableId)
-    answer = await edge.tap(match.id, known.verb, BRUNO, known.arg)
-    table = await now(edge, match)
+    answer = await handlers.tap(match.id, known.verb, BRUNO, known.arg)
+    table = await now(handlers, match)
     assert table.paused == "consent"
     assert len(row(table, lang)) == 1
     assert together_lines(table, Translator.of(table, lang)) == [
@@ -88,9 +96,9 @@ async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
         "who decides it reads how it went"
     )
     with pytest.raises(UserError):
-        await edge.tap(match.id, known.verb, CARLA, known.arg)  # the vote is over
-    await edge.tap(match.id, "go_on", CARLA)
-    assert not (await now(edge, match)).paused
+        await handlers.tap(match.id, known.verb, CARLA, known.arg)  # the vote is over
+    await handlers.tap(match.id, "go_on", CARLA)
+    assert not (await now(handlers, match)).paused
 
 
 @pytest.mark.parametrize(
@@ -115,42 +123,48 @@ async def test_a_vote_its_count_and_its_buttons(edge: Edge, lang: str) -> None:
     ],
 )
 async def test_the_inbox_leads_to_the_vote_that_wants_an_answer(
-    edge: Edge, lang: str, said: list[str]
+    handlers: HandlerHarness, lang: str, said: list[str]
 ) -> None:
-    match = await begun(edge)
-    await edge.house.later(200)
-    await edge.house.app.votes.propose(match.id, ANA, "end")
-    clock, turns = edge.house.clock.now(), edge.house.app.tables.inbox
+    match = await begun(handlers)
+    await handlers.harness.later(200)
+    await handlers.harness.app.votes.propose(match.id, ANA, "end")
+    clock, turns = handlers.harness.clock.now(), handlers.harness.app.tables.inbox
     inbox = inbox_message(await turns(CARLA), lang, clock)
     assert said[0].split(". ")[0] in text(inbox)
     reader = replace(CARLA, lang=lang)
-    card = (await edge.press(inbox, Translator(lang)("ui.inbox.vote", table=""), reader)).message
+    card = (
+        await handlers.press(inbox, Translator(lang)("ui.inbox.vote", table=""), reader)
+    ).message
     assert card is not None
     assert all(one in text(card) for one in said)
     assert labels(card)[:2] == [Translator(lang)("ui.time.yes"), Translator(lang)("ui.time.no")]
     until = f"<t:{int(clock + 3 * 24 * 3600)}:f>"
-    assert text(await edge.press(card, Translator(lang)("ui.time.yes"), reader)) == Translator(
+    assert text(await handlers.press(card, Translator(lang)("ui.time.yes"), reader)) == Translator(
         lang
     )("ui.time.voted", t=until)
     assert "🗳" not in text(inbox_message(await turns(CARLA), lang, clock)), "it has been given"
     assert "🗳" not in text(inbox_message(await turns(ANA), lang, clock)), (
         "who proposed it is not asked"
     )
-    stranger = (await edge.tap(match.id, "vote", PEOPLE[4])).message
+    stranger = (await handlers.tap(match.id, "vote", PEOPLE[4])).message
     assert stranger is not None
     assert labels(stranger) == [], "who does not play reads it, and has no vote"
-    await edge.house.app.votes.cast(match.id, ANA, False, vote_id((await now(edge, match)).vote))
+    await handlers.harness.app.votes.cast(
+        match.id, ANA, False, vote_id((await now(handlers, match)).vote)
+    )
     with pytest.raises(UserError) as trouble:
-        await edge.press(inbox, Translator(lang)("ui.inbox.vote", table=""), reader)
+        await handlers.press(inbox, Translator(lang)("ui.inbox.vote", table=""), reader)
     assert trouble.value.what.key == "host.trouble.vote_over"
 
 
-async def test_an_inbox_in_which_only_a_vote_waits_says_so(edge: Edge) -> None:
-    match = await begun(edge)
+async def test_an_inbox_in_which_only_a_vote_waits_says_so(handlers: HandlerHarness) -> None:
+    match = await begun(handlers)
     for person in (ANA, BRUNO):
-        await edge.house.say(match, person, "bid", 0)
-    await edge.house.app.votes.propose(match.id, CARLA, "end")
-    inbox = inbox_message(await edge.house.app.tables.inbox(BRUNO), "es", edge.house.clock.now())
+        await handlers.harness.say(match, person, "bid", 0)
+    await handlers.harness.app.votes.propose(match.id, CARLA, "end")
+    inbox = inbox_message(
+        await handlers.harness.app.tables.inbox(BRUNO), "es", handlers.harness.clock.now()
+    )
     assert inbox.card is not None
     assert inbox.card.title == "Se pide tu voto."
     assert labels(inbox) == ["Votar: 8 minutos «Mesa de Ana»"]
@@ -163,45 +177,49 @@ async def test_an_inbox_in_which_only_a_vote_waits_says_so(edge: Edge) -> None:
         ("en", "● Ana still has time. Propose it after a missed turn or 12 h of waiting."),
     ],
 )
-async def test_a_refusal_names_the_person_in_a_seat(edge: Edge, lang: str, said: str) -> None:
-    match = await begun(edge)
+async def test_a_refusal_names_the_person_in_a_seat(
+    handlers: HandlerHarness, lang: str, said: str
+) -> None:
+    match = await begun(handlers)
     with pytest.raises(UserError) as trouble:
-        await edge.house.app.votes.propose(match.id, BRUNO, "skip", "0")
+        await handlers.harness.app.votes.propose(match.id, BRUNO, "skip", "0")
     assert text(explain(trouble.value, Translator(lang))) == said
 
 
-async def test_a_name_in_a_refusal_is_no_markup(edge: Edge) -> None:
-    match = await begun(edge)
-    await edge.house.app.repo.rename(ANA.id, "**<@1>**", guild=match.places.guild)
+async def test_a_name_in_a_refusal_is_no_markup(handlers: HandlerHarness) -> None:
+    match = await begun(handlers)
+    await handlers.harness.app.repo.rename(ANA.id, "**<@1>**", guild=match.places.guild)
     with pytest.raises(UserError) as trouble:
-        await edge.house.app.votes.propose(match.id, BRUNO, "skip", "0")
+        await handlers.harness.app.votes.propose(match.id, BRUNO, "skip", "0")
     assert "\\*\\*\\<\\@1\\>\\*\\*" in text(explain(trouble.value, Translator("en")))
 
 
-async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(edge: Edge) -> None:
-    match, diego, eva = await begun(edge, 2), *PEOPLE[3:5]
-    await edge.tap(match.id, "offer", ANA)
-    asked = (await edge.tap(match.id, "take", CARLA, "0")).message
+async def test_a_seat_that_changed_hands_while_it_was_asked_is_asked_about_anew(
+    handlers: HandlerHarness,
+) -> None:
+    match, diego, eva = await begun(handlers, 2), *PEOPLE[3:5]
+    await handlers.tap(match.id, "offer", ANA)
+    asked = (await handlers.tap(match.id, "take", CARLA, "0")).message
     assert asked is not None
-    await edge.house.app.substitutes.sit(match.id, eva, 0)
+    await handlers.harness.app.substitutes.sit(match.id, eva, 0)
     with pytest.raises(UserError) as trouble:
-        await edge.press(asked, "Tomar el sitio", CARLA)
+        await handlers.press(asked, "Tomar el sitio", CARLA)
     assert trouble.value.what.key == "host.trouble.not_offered"
-    await edge.tap(match.id, "offer", eva)
-    again = await edge.press(asked, "Tomar el sitio", CARLA)
+    await handlers.tap(match.id, "offer", eva)
+    again = await handlers.press(asked, "Tomar el sitio", CARLA)
     assert "¿Sigues tú por ● Eva?" in text(again)
-    await edge.press(again.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
-    assert (await now(edge, match)).names == ("Carla", "Bruno")
-    await edge.house.app.tables.resign(match.id, CARLA)
-    left = await edge.tap(match.id, "take", diego, "0")
+    await handlers.press(again.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
+    assert (await now(handlers, match)).names == ("Carla", "Bruno")
+    await handlers.harness.app.tables.resign(match.id, CARLA)
+    left = await handlers.tap(match.id, "take", diego, "0")
     assert "ya no juega aquí" not in text(left), "who has left needs no word of it"
 
 
 async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_true(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    match = await begun(edge, 2)
-    asked = await edge.tap(match.id, "resign", ANA)
+    match = await begun(handlers, 2)
+    asked = await handlers.tap(match.id, "resign", ANA)
     for command in (
         "`/yo vacaciones`",
         "`/mesa votar`",
@@ -209,90 +227,94 @@ async def test_leaving_names_what_helps_who_only_needs_time_and_what_it_says_is_
         "mientras nadie haya tomado tu sitio",
     ):
         assert command in text(asked)
-    await edge.press(asked.message, "Dejar la mesa", ANA)  # type: ignore[arg-type]
-    assert row(await now(edge, match)) == ["Sentarme por ● Ana"]
-    back = await edge.tap(match.id, "take", ANA, "0")
-    await edge.press(back.message, "Tomar el sitio", ANA)  # type: ignore[arg-type]
-    assert (await now(edge, match)).seat_of(ANA.id) is not None
+    await handlers.press(asked.message, "Dejar la mesa", ANA)  # type: ignore[arg-type]
+    assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
+    back = await handlers.tap(match.id, "take", ANA, "0")
+    await handlers.press(back.message, "Tomar el sitio", ANA)  # type: ignore[arg-type]
+    assert (await now(handlers, match)).seat_of(ANA.id) is not None
 
 
 @pytest.mark.parametrize("status", ["ended", "closed"])
-async def test_what_is_over_is_refused_before_anything_is_asked(edge: Edge, status: str) -> None:
-    match = await begun(edge, 2)
-    async with edge.house.app.locks(match.id):
-        table = await now(edge, match)
+async def test_what_is_over_is_refused_before_anything_is_asked(
+    handlers: HandlerHarness, status: str
+) -> None:
+    match = await begun(handlers, 2)
+    async with handlers.harness.app.locks(match.id):
+        table = await now(handlers, match)
         table.status = status  # type: ignore[assignment]
-        await edge.house.app.moves.save(table)
+        await handlers.harness.app.moves.save(table)
     for verb, arg in (("resign", ""), ("rewind", "0")):
         with pytest.raises(UserError) as trouble:
-            await edge.tap(match.id, verb, ANA, arg, manages=1)
+            await handlers.tap(match.id, verb, ANA, arg, manages=1)
         assert trouble.value.what.key == f"host.trouble.{status}"
 
 
-async def test_a_seat_is_offered_and_taken_by_a_button(edge: Edge) -> None:
-    match = await begun(edge, 2)
-    assert text(await edge.tap(match.id, "offer", ANA))
-    assert row(await now(edge, match)) == ["Sentarme por ● Ana"]
+async def test_a_seat_is_offered_and_taken_by_a_button(handlers: HandlerHarness) -> None:
+    match = await begun(handlers, 2)
+    assert text(await handlers.tap(match.id, "offer", ANA))
+    assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
     with pytest.raises(UserError):
-        await edge.tap(match.id, "take", BRUNO, "0")  # he has one
+        await handlers.tap(match.id, "take", BRUNO, "0")  # he has one
     with pytest.raises(UserError):
-        await edge.tap(match.id, "take", CARLA, "nonsense")
-    assert "Se ofrece el sitio de ● Ana a quien quiera seguir." in await board(edge, match)
-    asked = await edge.tap(match.id, "take", CARLA, "0")
+        await handlers.tap(match.id, "take", CARLA, "nonsense")
+    assert "Se ofrece el sitio de ● Ana a quien quiera seguir." in await board(handlers, match)
+    asked = await handlers.tap(match.id, "take", CARLA, "0")
     assert "¿Sigues tú por ● Ana?" in text(asked)
     assert "**8 minutos «Mesa de Ana»**: el sitio pasa a ti como está" in text(asked)
-    assert (await now(edge, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
-    answer = await edge.press(asked.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
+    assert (await now(handlers, match)).names == ("Ana", "Bruno"), "nothing is taken by one click"
+    answer = await handlers.press(asked.message, "Tomar el sitio", CARLA)  # type: ignore[arg-type]
     assert controls(answer.message)  # type: ignore[arg-type]
     assert "Sigues tú por Ana: lo suyo es ahora tuyo." in text(answer)
-    table = await now(edge, match)
+    table = await now(handlers, match)
     assert table.names == ("Carla", "Bruno")
     assert [(one.user, one.what, one.told) for one in table.seat_notices] == [
         (ANA.id, "given", False)
     ]
     with pytest.raises(UserError) as trouble:
-        await edge.tap(match.id, "hand", ANA)
+        await handlers.tap(match.id, "hand", ANA)
     assert trouble.value.what.key == "host.trouble.lost"
     said = text(explain(trouble.value, Translator("es")))
     assert (
         said
-        == f"● Carla sigue por ti en esta mesa desde el <t:{int(edge.house.clock.now())}:f>. Puedes mirar."
+        == f"● Carla sigue por ti en esta mesa desde el <t:{int(handlers.harness.clock.now())}:f>. Puedes mirar."
     )
 
 
-async def test_who_offered_a_seat_may_keep_it(edge: Edge) -> None:
-    match = await begun(edge, 2)
+async def test_who_offered_a_seat_may_keep_it(handlers: HandlerHarness) -> None:
+    match = await begun(handlers, 2)
     for _ in range(2):  # whoever asks again has the way back, too
-        offered = await edge.tap(match.id, "offer", ANA)
-    assert row(await now(edge, match)) == ["Sentarme por ● Ana"]
+        offered = await handlers.tap(match.id, "offer", ANA)
+    assert row(await now(handlers, match)) == ["Sentarme por ● Ana"]
     for _ in range(2):
-        kept = await edge.press(offered.message, "Me quedo", ANA)  # type: ignore[arg-type]
+        kept = await handlers.press(offered.message, "Me quedo", ANA)  # type: ignore[arg-type]
         assert text(kept) == "Te quedas: tu sitio ya no se ofrece."
-    assert row(await now(edge, match)) == []
+    assert row(await now(handlers, match)) == []
     with pytest.raises(UserError):
-        await edge.tap(match.id, "take", CARLA, "0")
-    assert edge.rooms.told == []
+        await handlers.tap(match.id, "take", CARLA, "0")
+    assert handlers.rooms.told == []
     with pytest.raises(UserError):
-        await edge.tap(match.id, "keep", CARLA)
+        await handlers.tap(match.id, "keep", CARLA)
 
 
-async def test_the_lobby_offers_every_pace_and_says_what_is_unusual(edge: Edge) -> None:
-    match = await edge.house.table(1, game="eight_minute_empire", start=False)
+async def test_the_lobby_offers_every_pace_and_says_what_is_unusual(
+    handlers: HandlerHarness,
+) -> None:
+    match = await handlers.harness.table(1, game="eight_minute_empire", start=False)
     for value in ("holidays", "weekends", "absent"):
-        await edge.tap(match.id, "pace", ANA, "", value)
-    table = await now(edge, match)
+        await handlers.tap(match.id, "pace", ANA, "", value)
+    table = await now(handlers, match)
     assert (
         pace_text(table, Translator.of(table, "en"))
         == "3 days per decision, no weekends, the usual is played for who is late"
     )
     with pytest.raises(UserError):
-        await edge.tap(match.id, "pace", BRUNO, "", "none")
+        await handlers.tap(match.id, "pace", BRUNO, "", "none")
 
 
-async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) -> None:
-    match = await begun(edge, 2)
-    turns = await edge.house.app.tables.inbox(ANA)
-    inbox = inbox_message(turns, "es", edge.house.clock.now())
+async def test_inbox_and_letter_say_until_when_and_can_be_put_off(handlers: HandlerHarness) -> None:
+    match = await begun(handlers, 2)
+    turns = await handlers.harness.app.tables.inbox(ANA)
+    inbox = inbox_message(turns, "es", handlers.harness.clock.now())
     due = int(match.seats[0].due)
     assert f"<t:{due}:R>" in text(inbox)
     assert [label for label in labels(inbox) if "Posponer" in label] == [
@@ -300,27 +322,27 @@ async def test_inbox_and_letter_say_until_when_and_can_be_put_off(edge: Edge) ->
         "Posponer 4 h",
         "Posponer 12 h",
     ]
-    letter = reminder_message([(match, match.seats[0])], "en", edge.house.clock.now())
+    letter = reminder_message([(match, match.seats[0])], "en", handlers.harness.clock.now())
     assert letter.content.startswith("It's your turn at")
     assert f"Time is up <t:{due}:R>" in letter.content
     half = match.seats[0].since + (due - match.seats[0].since) / 2
     assert reminder_message([(match, match.seats[0])], "en", half).content.startswith("Reminder:")
-    await edge.tap(NOBODY, "snooze", ANA, "4")
-    assert ANA.prefs.pop("snooze") == edge.house.clock.now() + 4 * 3600
+    await handlers.tap(NOBODY, "snooze", ANA, "4")
+    assert ANA.prefs.pop("snooze") == handlers.harness.clock.now() + 4 * 3600
     with pytest.raises(UserError):
-        await edge.tap(NOBODY, "snooze", ANA, "5")
+        await handlers.tap(NOBODY, "snooze", ANA, "5")
 
 
 @pytest.mark.parametrize(
     ("lang", "said"), [("es", "Ninguna mesa te espera"), ("en", "No table waits for you")]
 )
 async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
-    edge: Edge, lang: str, said: str
+    handlers: HandlerHarness, lang: str, said: str
 ) -> None:
-    await begun(edge, 2)
-    waiting = await edge.house.app.tables.inbox(BRUNO)
+    await begun(handlers, 2)
+    waiting = await handlers.harness.app.tables.inbox(BRUNO)
     card = inbox_message(
-        [one for one in waiting if not one.mine], lang, edge.house.clock.now()
+        [one for one in waiting if not one.mine], lang, handlers.harness.clock.now()
     ).card
     assert card is not None
     assert said in card.title
@@ -335,11 +357,11 @@ async def test_an_inbox_where_nothing_waits_says_so_above_the_others(
     ],
 )
 async def test_a_full_table_waits_for_its_organiser_alone(
-    edge: Edge, lang: str, title: str, line: str
+    handlers: HandlerHarness, lang: str, title: str, line: str
 ) -> None:
-    match = await edge.house.table(2, game="eight_minute_empire", start=False)
-    await edge.house.app.lobby.set_size(match.id, ANA, 2)
-    tables, now = edge.house.app.tables, edge.house.clock.now()
+    match = await handlers.harness.table(2, game="eight_minute_empire", start=False)
+    await handlers.harness.app.lobby.set_size(match.id, ANA, 2)
+    tables, now = handlers.harness.app.tables, handlers.harness.clock.now()
     told = inbox_message(await tables.inbox(ANA), lang, now)
     assert told.card is not None
     assert (told.card.title, line in told.card.text) == (title, True)
@@ -349,34 +371,36 @@ async def test_a_full_table_waits_for_its_organiser_alone(
     assert line not in other.card.text
 
 
-async def test_arms_are_changed_on_a_page_of_their_own(edge: Edge) -> None:
+async def test_arms_are_changed_on_a_page_of_their_own(handlers: HandlerHarness) -> None:
     by = PEOPLE[4]
     by.prefs.clear()
-    opened = (await edge.tap(NOBODY, "pref", by, "arms")).message
+    opened = (await handlers.tap(NOBODY, "pref", by, "arms")).message
     assert opened is not None
     assert list(faults(opened)) == []
-    changed = (await edge.tap(NOBODY, "pref", by, "charge", "snail")).message
+    changed = (await handlers.tap(NOBODY, "pref", by, "charge", "snail")).message
     assert changed is not None
     assert changed.card is not None
     assert "caracol" in changed.card.text
-    await edge.tap(NOBODY, "pref", by, "tincture", "green")
+    await handlers.tap(NOBODY, "pref", by, "tincture", "green")
     assert (by.prefs["charge"], by.prefs["tincture"]) == ("snail", "green")
     with pytest.raises(UserError):
-        await edge.tap(NOBODY, "pref", by, "charge", "dodo")
-    back = (await edge.tap(NOBODY, "pref", by, "back")).message
+        await handlers.tap(NOBODY, "pref", by, "charge", "dodo")
+    back = (await handlers.tap(NOBODY, "pref", by, "back")).message
     assert back == settings_message(by)
     by.prefs.clear()
 
 
-async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(edge: Edge) -> None:
-    tables, diego = [await begun(edge), await begun(edge, 2)], PEOPLE[3]
-    ana = await edge.house.app.people.get(ANA.id, ANA.name, ANA.lang)
+async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
+    handlers: HandlerHarness,
+) -> None:
+    tables, diego = [await begun(handlers), await begun(handlers, 2)], PEOPLE[3]
+    ana = await handlers.harness.app.people.get(ANA.id, ANA.name, ANA.lang)
 
     async def versions() -> list[int]:
-        return [(await now(edge, one)).version for one in tables]
+        return [(await now(handlers, one)).version for one in tables]
 
     before = await versions()
-    await edge.tap(NOBODY, "pref", diego, "charge", "snail")  # at neither
+    await handlers.tap(NOBODY, "pref", diego, "charge", "snail")  # at neither
     assert await versions() == before
     for name, values in (
         ("charge", ("snail",)),
@@ -384,20 +408,22 @@ async def test_the_boards_at_which_somebody_plays_are_shown_with_their_new_arms(
         ("pings", ("dm",)),
         ("charge", ("key",)),
     ):
-        await edge.tap(NOBODY, "pref", ana, name, *values)
+        await handlers.tap(NOBODY, "pref", ana, name, *values)
     assert await versions() == [one + 3 for one in before]
-    await edge.house.settle()
-    assert [(await now(edge, one)).published for one in tables] == await versions()
-    assert (await now(edge, tables[0])).seats[0].due == tables[0].seats[0].due, (
+    await handlers.harness.settle()
+    assert [(await now(handlers, one)).published for one in tables] == await versions()
+    assert (await now(handlers, tables[0])).seats[0].due == tables[0].seats[0].due, (
         "nobody has more time by it"
     )
     diego.prefs.clear()
 
 
-async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -> None:
-    by, match = PEOPLE[4], await begun(edge, 5)
+async def test_all_settings_are_at_hand_and_private_screens_follow(
+    handlers: HandlerHarness,
+) -> None:
+    by, match = PEOPLE[4], await begun(handlers, 5)
     by.prefs.clear()
-    before = (await now(edge, match)).version
+    before = (await now(handlers, match)).version
     message = settings_message(by)
     assert list(faults(message)) == []
     assert len(message.rows) == 5
@@ -409,7 +435,7 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -
         ("text", ()),
         ("confirm", ()),
     ):
-        await edge.tap(NOBODY, "pref", by, name, *values)
+        await handlers.tap(NOBODY, "pref", by, name, *values)
     assert (by.lang, by.prefs["pings"], by.prefs["palette"], by.prefs["quiet"]) == (
         "en",
         "dm",
@@ -417,32 +443,32 @@ async def test_all_settings_are_at_hand_and_private_screens_follow(edge: Edge) -
         [23, 8],
     )
     assert (by.prefs["text"], by.prefs["confirm"]) == (True, "always")
-    answer = await edge.tap(NOBODY, "pref", by, "text")
+    answer = await handlers.tap(NOBODY, "pref", by, "text")
     assert by.prefs["text"] is False
     assert "✓ Always confirm" in labels(answer.message)  # type: ignore[arg-type]
-    assert (await now(edge, match)).version - before == 5, (
+    assert (await now(handlers, match)).version - before == 5, (
         "where one is reminded, and when, no table shows"
     )
     for name, values in (("lang", ("xx",)), ("quiet", ("99",)), ("nothing", ())):
         with pytest.raises(UserError):
-            await edge.tap(NOBODY, "pref", by, name, *values)
+            await handlers.tap(NOBODY, "pref", by, name, *values)
     by.prefs.clear()
     by.lang = "es"
 
 
 async def test_two_tables_that_would_read_the_same_are_told_apart_by_their_codes(
-    edge: Edge,
+    handlers: HandlerHarness,
 ) -> None:
-    first, second = await begun(edge, 2), await begun(edge, 2)
-    named = await edge.house.app.lobby.create(ANA, "cellar", guild=1, channel=2, name="Cena")
-    turns = await edge.house.app.tables.inbox(ANA)
-    inbox = inbox_message(turns, "es", edge.house.clock.now())
+    first, second = await begun(handlers, 2), await begun(handlers, 2)
+    named = await handlers.harness.app.lobby.create(ANA, "cellar", guild=1, channel=2, name="Cena")
+    turns = await handlers.harness.app.tables.inbox(ANA)
+    inbox = inbox_message(turns, "es", handlers.harness.clock.now())
     for match in (first, second):
         assert text(inbox).count(f"({match.id})".replace("(", "\\(").replace(")", "\\)")) == 1
         assert [label for label in labels(inbox) if label.endswith(f"({match.id})")]
     assert named.id not in text(inbox), "its title is its own"
     hands = [
-        text(await edge.tap(match.id, "hand", ANA)).splitlines()[0] for match in (first, second)
+        text(await handlers.tap(match.id, "hand", ANA)).splitlines()[0] for match in (first, second)
     ]
     assert hands[0] != hands[1]
     assert first.id in hands[0]

@@ -3,7 +3,7 @@
 import pytest
 
 from app.model.match import VerificationResult
-from tests.ui.kit import match_of
+from tests.ui.panels import match_of
 from ui.i18n import Translator
 from ui.views.pages.common import verify_message
 

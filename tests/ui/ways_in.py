@@ -12,7 +12,7 @@ import discord
 
 import bot as entry
 from app.model.match import User
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.ui.fake_interaction import Tap
 from ui.custom_ids import NOBODY, Act, PanelId, TableId, encode
 from ui.interactions.dispatcher import Dispatcher

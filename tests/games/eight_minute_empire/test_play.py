@@ -22,7 +22,7 @@ from games.eight_minute_empire.model.events import (
 from games.eight_minute_empire.model.options import SETTINGS, games
 from games.eight_minute_empire.rules.turns import total_turns
 from tests.games import saved
-from tests.games.eight_minute_empire.worlds import Pos, say
+from tests.games.eight_minute_empire.positions import Pos, say
 
 SAVED = Path(__file__).parent / "saved"
 

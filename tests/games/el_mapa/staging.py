@@ -12,7 +12,7 @@ from games.el_mapa import GAME
 from games.el_mapa.model.catalog import TECHS, TILES
 from games.el_mapa.model.state import Castle
 from tests.games import asking
-from tests.games.el_mapa.worlds import Pos, opened, run, spend
+from tests.games.el_mapa.positions import Pos, opened, run, spend
 
 SPACES = ("1-1", "1-2", "1-3", "1-4", "2-1", "2-2", "2-3", "3-1", "3-2", "4-1")
 ORDER = (

@@ -18,9 +18,9 @@ from games.el_mapa.model.state import MapState
 from games.el_mapa.rules.battle.flights import Flight
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.castles.hiring import price
-from tests.contract.kit import LONG
-from tests.games.el_mapa.busy import crowded, eager, game
-from tests.games.el_mapa.worlds import Pos
+from tests.contract.playouts import LONG
+from tests.games.el_mapa.busy_player import crowded, eager, game
+from tests.games.el_mapa.positions import Pos
 from tests.games.occurrence import until_seen
 
 BOOSTABLE = {name for name, one in TECHS.items() if one.boost}

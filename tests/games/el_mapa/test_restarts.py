@@ -10,9 +10,9 @@ from games.core.engine import history, walk
 from games.core.prompts.prompt import IllegalPath
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
-from tests.games.el_mapa.busy import crowded, game
+from tests.games.el_mapa.busy_player import crowded, game
+from tests.games.el_mapa.positions import SPOT, castle, face, give, run, spend
 from tests.games.el_mapa.staging import dark, default, door, field, outward
-from tests.games.el_mapa.worlds import SPOT, castle, face, give, run, spend
 
 
 @pytest.mark.parametrize(("seed", "n"), [(700, 2), (701, 3), (702, 4), (703, 5), (704, 6)])

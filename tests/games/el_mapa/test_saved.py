@@ -21,9 +21,9 @@ from games.el_mapa.model.catalog import RULES
 from games.el_mapa.model.state import fought
 from games.el_mapa.rules.flow import setup
 from tests.games import saved
-from tests.games.el_mapa.busy import eager
+from tests.games.el_mapa.busy_player import eager
+from tests.games.el_mapa.positions import run
 from tests.games.el_mapa.staging import keys
-from tests.games.el_mapa.worlds import run
 
 SAVED = Path(__file__).parent / "saved"
 OLD: dict[str, Any] = json.loads((SAVED / "v2_positions.json").read_text("utf-8"))

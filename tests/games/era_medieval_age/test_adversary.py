@@ -20,7 +20,7 @@ from games.era_medieval_age.rules.phases.extortion import Extort, pairs
 from games.era_medieval_age.rules.phases.harvest import Collect, feed
 from games.era_medieval_age.rules.phases.rolling import Final
 from tests.games.asking import keys
-from tests.games.era_medieval_age.worlds import (
+from tests.games.era_medieval_age.positions import (
     BORDER,
     KEEP,
     RING12,

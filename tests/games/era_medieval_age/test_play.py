@@ -14,8 +14,8 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import BUYABLE, PIECES
 from games.era_medieval_age.model.events import EraEvent, NoPieces, NoRoom, Spared
 from games.era_medieval_age.model.options import SETTINGS
-from tests.contract.kit import mixed
-from tests.games.era_medieval_age.worlds import Pos
+from tests.contract.playouts import mixed
+from tests.games.era_medieval_age.positions import Pos
 
 
 def mixes() -> list[Any]:

@@ -15,7 +15,7 @@ from games.core.state.rng import Rng
 from games.era_medieval_age import GAME
 from games.era_medieval_age.model.events import DieLeft, JaimeThrew, Lost
 from tests.games import saved
-from tests.games.era_medieval_age.worlds import Pos, say
+from tests.games.era_medieval_age.positions import Pos, say
 
 SAVED = Path(__file__).parent / "saved"
 OLD: dict[str, Any] = json.loads((SAVED / "v1_positions.json").read_text("utf-8"))

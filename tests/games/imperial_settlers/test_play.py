@@ -16,7 +16,7 @@ from games.imperial_settlers.rules.flow.scoring import placed
 from games.imperial_settlers.rules.flow.turn import PlayerTurn
 from tests.games.asking import default
 from tests.games.imperial_settlers.cards.eager import eager
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     Pos,
     begin,
     deals,

@@ -21,7 +21,7 @@ from games.tadmor.rules.turn.kingdom import Kingdom, Storage
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Camp, Raid
 from tests.games.asking import default, keys, legal
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     begin,
     build,
     cards,

@@ -21,11 +21,11 @@ from games.tadmor.rules.missions.missions import MISSIONS
 from games.tadmor.rules.turn.buying import Buy
 from games.tadmor.rules.turn.kingdom import Kingdom
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
-from tests.contract.kit import mixed
+from tests.contract.playouts import mixed
 from tests.games.asking import default, keys
 from tests.games.occurrence import until_seen
-from tests.games.tadmor.busy import busy
-from tests.games.tadmor.worlds import Pos, begin, cards, go, put, show, stage, stock, tiles, who
+from tests.games.tadmor.busy_player import busy
+from tests.games.tadmor.positions import Pos, begin, cards, go, put, show, stage, stock, tiles, who
 
 
 class Watch:

@@ -16,7 +16,7 @@ from games.tadmor import GAME
 from games.tadmor.rules.missions.missions import MISSIONS
 from tests.games import saved
 from tests.games.asking import keys
-from tests.games.tadmor.worlds import Pos, say
+from tests.games.tadmor.positions import Pos, say
 
 SAVED = Path(__file__).parent / "saved"
 V3: dict[str, Any] = json.loads((SAVED / "v3_positions.json").read_text("utf-8"))

@@ -23,7 +23,7 @@ from games.el_mapa.views.view import (
     SideView,
     SquadView,
 )
-from tests.games.el_mapa import busy
+from tests.games.el_mapa import busy_player
 
 TABLES = (
     (2, "6"),
@@ -42,9 +42,9 @@ def played(n: int, stage: str, layout: str = "6", seed: int = 0) -> Any:
     options = {"round_limit": "8", **({"six_player_map": layout} if n == 6 else {})}
     if stage == "start":
         return walk.start(GAME, options, n, f"pictures {n} {seed}")
-    pos = busy.crowded(seed, n, **options)
+    pos = busy_player.crowded(seed, n, **options)
     for at, (seat, path) in enumerate(
-        busy.game(pos, Rng.of(n + 10 * seed), 1 if stage == "end" else 4)
+        busy_player.game(pos, Rng.of(n + 10 * seed), 1 if stage == "end" else 4)
     ):
         if stage == "full" or (
             stage == "late" and at > 60 and not pos.lanes[seat] and pos.state.moving is None

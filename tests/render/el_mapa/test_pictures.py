@@ -21,7 +21,7 @@ from render.el_mapa.pieces import cubes
 from render.el_mapa.screens import board, castle, near
 from render.pictures import encode
 from render.pictures.encode import paint as painted
-from tests.contract import kit
+from tests.contract import playouts
 from tests.render.el_mapa import staged
 from tests.render.el_mapa.staged import TABLES, army, fought, open_map, played, rich, squads, steps
 from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene, shown
@@ -35,7 +35,7 @@ LAID = [
     (n, layout, stage)
     for at, (n, layout) in enumerate(TABLES)
     for to, stage in enumerate(staged.STAGES)
-    if kit.LONG or (at + to) % 2
+    if playouts.LONG or (at + to) % 2
 ]
 
 

@@ -31,7 +31,7 @@ from render.era_medieval_age.pieces import sprites
 from render.era_medieval_age.pieces.style import LAYOUT
 from render.era_medieval_age.screens import domain
 from render.pictures import encode
-from tests.games.era_medieval_age.worlds import begin, lay, stage, stock
+from tests.games.era_medieval_age.positions import begin, lay, stage, stock
 from tests.render.era_medieval_age import staged_domain
 from tests.render.era_medieval_age.staged_domain import OPEN, SCENES, TOWN, scene, view
 from tests.render.scenes import lettered

@@ -25,7 +25,7 @@ from render.imperial_settlers.pieces import badges, stamps
 from render.imperial_settlers.screens import empire
 from render.pictures import encode
 from render.pictures.encode import paint as painted
-from tests.contract import kit
+from tests.contract import playouts
 from tests.render.imperial_settlers.staged import codes, crowded, offered, played
 from tests.render.scenes import LONG, boxes, lettered, meeting, names, outside, scene
 
@@ -47,7 +47,7 @@ def every_kind(pos: Any, lang: str) -> list[Scene]:
     found += [
         scene(pos, f"empire{seat}", viewers[at], lang=lang, names=people)
         for seat in range(pos.n)
-        for at in (range(3) if kit.LONG else [(seat + (lang == "en")) % 3])
+        for at in (range(3) if playouts.LONG else [(seat + (lang == "en")) % 3])
     ]
     return (
         [*found, scene(pos, "end", None, lang=lang, names=people)]
@@ -61,7 +61,7 @@ def every_kind(pos: Any, lang: str) -> list[Scene]:
 def test_every_picture_is_1200_wide_and_whole(n: int, stage: str) -> None:
     pos, at = played(n, *STAGES[stage]), list(STAGES).index(stage) + n
     for lang in (
-        ("es", "en") if kit.LONG else (("es", "en")[at % 2],)
+        ("es", "en") if playouts.LONG else (("es", "en")[at % 2],)
     ):  # else each stage in both, at other tables
         for one in every_kind(pos, lang):
             canvas = painted(one)

@@ -27,8 +27,8 @@ from render.pictures.encode import paint as painted
 from render.tadmor.layers import foreseen, places
 from render.tadmor.pieces import cards, faces, sprites, style
 from render.tadmor.screens import board, missions, region
-from tests.contract import kit
-from tests.games.tadmor import worlds
+from tests.contract import playouts
+from tests.games.tadmor import positions
 from tests.render.scenes import LONG, boxes, lettered, meeting
 from tests.render.tadmor import staged
 from tests.render.tadmor.staged import played, scene, settled
@@ -66,7 +66,7 @@ def every_kind(n: int, stage: str, lang: str = "es") -> list[Scene]:
 def test_every_kind_is_1200_wide_no_taller_than_5_to_4_and_light(n: int, stage: str) -> None:
     at = list(staged.STAGES).index(stage) + n
     for lang in (
-        ("es", "en") if kit.LONG else (("es", "en")[at % 2],)
+        ("es", "en") if playouts.LONG else (("es", "en")[at % 2],)
     ):  # else each stage in both, at other tables
         for one in every_kind(n, stage, lang):
             canvas = painted(one)
@@ -482,7 +482,7 @@ def test_the_end_tells_what_decided_a_tie(lang: str) -> None:
 
 
 def test_a_mission_in_hand_is_not_counted_among_the_completed_ones_below():
-    pos = worlds.cards(worlds.cards(worlds.begin(2), 0, "k15"), 0, "k13", to="hand")
+    pos = positions.cards(positions.cards(positions.begin(2), 0, "k15"), 0, "k13", to="hand")
     canvas = missions.draw_missions(scene(pos, "missions", 0, marks=lettered("k15")), theme.load())
     assert "En mano 1 · cumplidas 1 · devueltas 0" in [
         noted.about for noted in canvas.noted if noted.kind == "heading"

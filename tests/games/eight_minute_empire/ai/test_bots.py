@@ -7,7 +7,7 @@ import pytest
 from games.core.engine import bots, walk
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
-from tests.games.eight_minute_empire.worlds import (
+from tests.games.eight_minute_empire.positions import (
     Pos,
     begin,
     board,

@@ -15,7 +15,7 @@ from games.eight_minute_empire.ai.sketch import Sketch
 from games.eight_minute_empire.ai.turns import steps
 from games.eight_minute_empire.rules.turns import TakeCard
 from tests.ai.clocks import Sand
-from tests.games.eight_minute_empire.worlds import begin, board, go, last_turns, row
+from tests.games.eight_minute_empire.positions import begin, board, go, last_turns, row
 
 ALL_OPTIONS = {
     "map_side": "random",

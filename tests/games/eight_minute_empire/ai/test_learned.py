@@ -21,7 +21,7 @@ from games.eight_minute_empire.ai.trial import worth
 from games.eight_minute_empire.model.catalog import RULES
 from games.eight_minute_empire.model.operations import Destroy, PlaceArmies
 from games.eight_minute_empire.rules.turns import total_turns
-from tests.games.eight_minute_empire.worlds import begin, board
+from tests.games.eight_minute_empire.positions import begin, board
 
 
 def test_there_are_weights_for_every_number_of_seats():

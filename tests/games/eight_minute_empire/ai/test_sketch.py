@@ -21,7 +21,7 @@ from games.eight_minute_empire.ai.sketch import (
 )
 from games.eight_minute_empire.ai.turns import steps
 from games.eight_minute_empire.rules.turns import TakeCard
-from tests.games.eight_minute_empire.worlds import begin, board, hands, pick_cards
+from tests.games.eight_minute_empire.positions import begin, board, hands, pick_cards
 
 ALL_OPTIONS = {
     "map_side": "side_b",

@@ -9,7 +9,7 @@ from games.core.prompts.prompt import MoveReady
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.ai.turns import candidates, chances, quick
-from tests.games.eight_minute_empire.worlds import (
+from tests.games.eight_minute_empire.positions import (
     begin,
     board,
     go,

@@ -10,7 +10,15 @@ from games.eight_minute_empire.model.board import control, holder, rulers
 from games.eight_minute_empire.model.catalog import GOODS
 from games.eight_minute_empire.rules.scoring import best_wilds, tally
 from tests.games.asking import keys, refusal, why
-from tests.games.eight_minute_empire.worlds import armies, begin, board, go, hands, pick_cards, row
+from tests.games.eight_minute_empire.positions import (
+    armies,
+    begin,
+    board,
+    go,
+    hands,
+    pick_cards,
+    row,
+)
 
 
 def goods_points(wilds: int = 0, **symbols: int) -> int:

@@ -13,7 +13,7 @@ from games.eight_minute_empire.model.events import BidsOpened
 from games.eight_minute_empire.model.state import Played
 from games.eight_minute_empire.rules.scoring import best_wilds, single_criteria, tally
 from tests.games.asking import keys, refusal, why
-from tests.games.eight_minute_empire.worlds import (
+from tests.games.eight_minute_empire.positions import (
     armies,
     begin,
     bids,

@@ -8,7 +8,7 @@ from games.core.engine import history, walk
 from games.core.prompts.prompt import AmountPrompt, DistributePrompt, MoveReady, SelectPrompt
 from games.eight_minute_empire import GAME
 from tests.games.asking import keys, why
-from tests.games.eight_minute_empire.worlds import begin, bids, go, last_turns, pick_cards, row
+from tests.games.eight_minute_empire.positions import begin, bids, go, last_turns, pick_cards, row
 
 
 def test_manual_wilds_are_asked_in_lanes_with_the_best_as_default():

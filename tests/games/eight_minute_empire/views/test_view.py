@@ -9,7 +9,7 @@ from games.core.engine.bots import determinize
 from games.core.state.rng import Rng
 from games.eight_minute_empire import GAME
 from games.eight_minute_empire.views.view import Left
-from tests.games.eight_minute_empire.worlds import (
+from tests.games.eight_minute_empire.positions import (
     begin,
     board,
     go,

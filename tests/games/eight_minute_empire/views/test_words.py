@@ -13,7 +13,7 @@ from games.eight_minute_empire.model.catalog import CARDS
 from games.eight_minute_empire.model.events import Bade, BidsOpened, CampaignOver, Scored, TurnEnded
 from games.eight_minute_empire.rules.turns import scroll, short
 from tests.games import wording
-from tests.games.eight_minute_empire.worlds import begin, board, go, row, say
+from tests.games.eight_minute_empire.positions import begin, board, go, row, say
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

@@ -20,8 +20,8 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.state import Guardpost, head
 from games.el_mapa.model.terrain import reading
 from games.el_mapa.rules.trade.offers import Offer
+from tests.games.el_mapa.positions import Pos, castle, face, run, spend
 from tests.games.el_mapa.staging import ORDER, field
-from tests.games.el_mapa.worlds import Pos, castle, face, run, spend
 
 FAR = 3  # steps from the army to the village that it wants
 

@@ -22,8 +22,8 @@ from games.el_mapa.ai.ground import Ground
 from games.el_mapa.ai.prospects import chances, share
 from games.el_mapa.ai.quick import Quick
 from tests.ai.clocks import Sand
+from tests.games.el_mapa.positions import Pos, castle, face, run, spend
 from tests.games.el_mapa.staging import ORDER, field
-from tests.games.el_mapa.worlds import Pos, castle, face, run, spend
 
 SHORT = fierce.Care(first=1, rounds=1)
 

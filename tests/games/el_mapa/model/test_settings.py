@@ -13,6 +13,17 @@ from games.el_mapa.model.catalog import TILES
 from games.el_mapa.model.options import PRESETS, SETTINGS
 from games.el_mapa.model.state import Guardpost
 from games.el_mapa.rules.ending.scoring import points
+from tests.games.el_mapa.positions import (
+    SPOT,
+    castle,
+    face,
+    fight,
+    give,
+    run,
+    spend,
+    standing,
+    world,
+)
 from tests.games.el_mapa.staging import (
     ORDER,
     cells_of,
@@ -28,7 +39,6 @@ from tests.games.el_mapa.staging import (
     shut,
     top,
 )
-from tests.games.el_mapa.worlds import SPOT, castle, face, fight, give, run, spend, standing, world
 
 DEFAULTS = {
     "round_limit": "none",

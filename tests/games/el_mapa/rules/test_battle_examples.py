@@ -9,7 +9,7 @@ import pytest
 from games.core.engine import walk
 from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.rules.strength import strength
-from tests.games.el_mapa.worlds import SPOT, face, fight, run, standing
+from tests.games.el_mapa.positions import SPOT, face, fight, run, standing
 
 Troops = dict[str, int]
 

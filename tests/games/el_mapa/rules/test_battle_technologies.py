@@ -12,8 +12,8 @@ from games.core.prompts.prompt import DistributePrompt, IllegalPath, MoveReady
 from games.el_mapa import GAME
 from games.el_mapa.rules.strength import strength
 from games.el_mapa.rules.technology import cards
+from tests.games.el_mapa.positions import face, give, run
 from tests.games.el_mapa.staging import field, hand, keys, lasting, legal, refused
-from tests.games.el_mapa.worlds import face, give, run
 from tests.games.wording import speaker
 
 say = speaker(GAME)

@@ -10,6 +10,7 @@ from games.core.engine import bots, walk
 from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.rules.strength import strength
+from tests.games.el_mapa.positions import SPOT, face, fight, run, standing
 from tests.games.el_mapa.staging import (
     dark,
     default,
@@ -23,7 +24,6 @@ from tests.games.el_mapa.staging import (
     shut,
     top,
 )
-from tests.games.el_mapa.worlds import SPOT, face, fight, run, standing
 
 
 def test_an_archer_in_a_fight_of_its_own_supports_only_after_it() -> None:

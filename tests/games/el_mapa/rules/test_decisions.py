@@ -11,6 +11,7 @@ from games.core.prompts.prompt import DistributePrompt, SelectPrompt
 from games.el_mapa.model.state import Guardpost
 from games.el_mapa.rules.battle.outcomes import Return
 from games.el_mapa.rules.moving.exploring import Opening
+from tests.games.el_mapa.positions import SPOT, castle, face, fight, give, run, spend, standing
 from tests.games.el_mapa.staging import (
     dark,
     default,
@@ -25,7 +26,6 @@ from tests.games.el_mapa.staging import (
     shut,
     top,
 )
-from tests.games.el_mapa.worlds import SPOT, castle, face, fight, give, run, spend, standing
 
 
 def test_a_turn_ends_by_default_and_names_all_its_verbs() -> None:

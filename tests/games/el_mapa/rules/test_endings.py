@@ -10,6 +10,7 @@ from games.core.engine import history, walk
 from games.el_mapa import GAME
 from games.el_mapa.model.state import Castle, Guardpost
 from games.el_mapa.rules.ending.scoring import score
+from tests.games.el_mapa.positions import SPOT, castle, fight, give, run, spend
 from tests.games.el_mapa.staging import (
     cells_of,
     dark,
@@ -23,7 +24,6 @@ from tests.games.el_mapa.staging import (
     settled,
     top,
 )
-from tests.games.el_mapa.worlds import SPOT, castle, fight, give, run, spend
 
 
 def stripped(pos: Any, *seats: int) -> None:

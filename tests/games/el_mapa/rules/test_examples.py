@@ -18,7 +18,7 @@ from games.el_mapa.rules.ending.endings import always
 from games.el_mapa.rules.ending.scoring import points, score
 from games.el_mapa.rules.technology.discounts import Purchase
 from games.el_mapa.rules.trade.deals import units as units_of
-from tests.games.el_mapa.worlds import castle, opened, run, world
+from tests.games.el_mapa.positions import castle, opened, run, world
 
 
 def test_e1_the_first_round() -> None:

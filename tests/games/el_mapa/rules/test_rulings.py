@@ -17,7 +17,7 @@ from games.el_mapa.model.state import Castle, Guardpost
 from games.el_mapa.rules.ending.scoring import points
 from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.technology import cards
-from tests.games.el_mapa.worlds import Pos, castle, give, opened, run, spend, world
+from tests.games.el_mapa.positions import Pos, castle, give, opened, run, spend, world
 
 
 def keys(pos: Pos, seat: int, *path: Any) -> list[str]:

@@ -10,8 +10,8 @@ from games.el_mapa.model.catalog import TROOPS
 from games.el_mapa.rules.battle.decisions import refuges
 from games.el_mapa.rules.flow.turns import TurnActions
 from games.el_mapa.rules.strength import strength
+from tests.games.el_mapa.positions import SPOT, face, fight, give, opened, run, standing
 from tests.games.el_mapa.rules.test_rulings import keys
-from tests.games.el_mapa.worlds import SPOT, face, fight, give, opened, run, standing
 
 
 def test_r15_battle_cards_and_production_on_others_turns() -> None:

@@ -15,7 +15,7 @@ from games.el_mapa.model.catalog import LAYOUTS, RULES, TILES
 from games.el_mapa.model.terrain import connected, sides
 from games.el_mapa.rules.flow.setup import lay, orient
 from games.el_mapa.rules.moving.exploring import look_around
-from tests.games.el_mapa.worlds import opened, world
+from tests.games.el_mapa.positions import opened, world
 
 CONTENTS = {  # rules 2.4: by level, what is on the kinds that are not empty (red sides in brackets)
     0: ["mine wood", "mine stone, 1 levy", "village"],

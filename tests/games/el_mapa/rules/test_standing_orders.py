@@ -11,8 +11,8 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.el_mapa.rules.flow.orders import ORDERS
 from games.el_mapa.rules.moving.exploring import Opening
+from tests.games.el_mapa.positions import SPOT, castle, face, give, run, spend
 from tests.games.el_mapa.staging import field, keys, lasting, outward, settle, top
-from tests.games.el_mapa.worlds import SPOT, castle, face, give, run, spend
 
 
 def obeyed(pos: Any, seat: int, **orders: str) -> Path | None:

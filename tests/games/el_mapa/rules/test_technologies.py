@@ -14,6 +14,7 @@ from games.el_mapa.model.catalog import BUILDINGS, TECHS
 from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.rules.technology.cards import draw
 from games.el_mapa.rules.technology.discounts import Purchase
+from tests.games.el_mapa.positions import castle, give, run, spend, standing
 from tests.games.el_mapa.staging import (
     ORDER,
     dark,
@@ -28,7 +29,6 @@ from tests.games.el_mapa.staging import (
     shut,
     top,
 )
-from tests.games.el_mapa.worlds import castle, give, run, spend, standing
 
 PRICES = {  # rules 2.3: level, boost step, price of a lasting copy
     "light_feet": (1, 1, 4),

@@ -13,8 +13,8 @@ from games.core.state.rng import Rng
 from games.el_mapa import GAME
 from games.el_mapa.ai import trade
 from games.el_mapa.rules.trade.offers import Offer
+from tests.games.el_mapa.positions import Pos, castle, give, run, spend
 from tests.games.el_mapa.staging import done, field, hand, keys, refused, shut
-from tests.games.el_mapa.worlds import Pos, castle, give, run, spend
 from tests.games.wording import speaker
 
 say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla"))

@@ -10,8 +10,8 @@ from games.core.prompts.prompt import MoveReady, SelectPrompt
 from games.el_mapa import GAME
 from games.el_mapa.rules.moving.exploring import Opening
 from games.el_mapa.views.build_view import panel_picture
+from tests.games.el_mapa.positions import give, run
 from tests.games.el_mapa.staging import door, field, keys
-from tests.games.el_mapa.worlds import give, run
 
 
 def test_the_picture_is_the_map_whenever_cells_are_chosen() -> None:

@@ -16,9 +16,9 @@ from games.el_mapa import GAME
 from games.el_mapa.model.catalog import LEVELS, TECHS, TILES
 from games.el_mapa.model.terrain import connected
 from games.el_mapa.rules.flow.setup import sectors
-from tests.games.el_mapa.busy import crowded, game
+from tests.games.el_mapa.busy_player import crowded, game
+from tests.games.el_mapa.positions import SPOT, Pos, face, give, run, world
 from tests.games.el_mapa.staging import dark, default, field, lasting
-from tests.games.el_mapa.worlds import SPOT, Pos, face, give, run, world
 
 
 def guess(pos: Pos, viewer: Seat | None, rng: Rng) -> Pos:

@@ -16,6 +16,7 @@ from games.el_mapa.model.state import Castle
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.ending.scoring import points
 from games.el_mapa.views.looks import CARDS
+from tests.games.el_mapa.positions import castle, run, spend, world
 from tests.games.el_mapa.staging import (
     ORDER,
     SPACES,
@@ -29,7 +30,6 @@ from tests.games.el_mapa.staging import (
     settled,
     shut,
 )
-from tests.games.el_mapa.worlds import castle, run, spend, world
 
 COSTS = {  # rules 2.2: level, gold, wood, stone
     "warehouse": (1, 1, 1, 0),

@@ -28,9 +28,9 @@ from games.el_mapa.rules.strength.forecast import forecast
 from games.el_mapa.views.build_view import view
 from games.el_mapa.views.looks import looks
 from games.el_mapa.views.narrate import narrate
-from tests.games.el_mapa.busy import crowded, game
+from tests.games.el_mapa.busy_player import crowded, game
+from tests.games.el_mapa.positions import SPOT, castle, face, fight, give, run, spend
 from tests.games.el_mapa.staging import ORDER, dark, done, door, field, keys, pick, settled
-from tests.games.el_mapa.worlds import SPOT, castle, face, fight, give, run, spend
 from tests.games.wording import speaker
 
 say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva", "⬟ Fátima"))

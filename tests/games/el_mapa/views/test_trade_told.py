@@ -10,8 +10,8 @@ from app.play import panel_builder
 from games.core.engine import walk
 from games.core.prompts.prompt import DistributePrompt
 from games.el_mapa import GAME
+from tests.games.el_mapa.positions import castle, run, spend
 from tests.games.el_mapa.staging import done, field, keys, pick
-from tests.games.el_mapa.worlds import castle, run, spend
 from tests.games.wording import speaker
 
 say = speaker(GAME, ("● Ana", "■ Bruno", "▲ Carla", "◆ Diego", "★ Eva", "⬟ Fátima"))

@@ -28,7 +28,7 @@ from games.el_mapa.views.build_view import view
 from games.el_mapa.views.describe import describe, summary
 from games.el_mapa.views.narrate import narrate
 from tests.games import wording
-from tests.games.el_mapa.worlds import Pos, castle, face, give, opened, spend, world
+from tests.games.el_mapa.positions import Pos, castle, face, give, opened, spend, world
 from tests.games.wording import NAMES, speaker
 
 say = speaker(GAME)

@@ -33,7 +33,7 @@ from games.era_medieval_age.rules.domain.layout import (
     start_pieces,
 )
 from games.era_medieval_age.rules.domain.placement import sites
-from tests.games.era_medieval_age.worlds import begin
+from tests.games.era_medieval_age.positions import begin
 
 SPEC = Path(__file__).parent / "specification.json"
 

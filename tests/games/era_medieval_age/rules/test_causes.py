@@ -11,7 +11,7 @@ from games.era_medieval_age.model.events import Struck
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.phases.calamities import Calamities
 from tests.games.asking import pick
-from tests.games.era_medieval_age.worlds import Pos, begin, lay, say, stage
+from tests.games.era_medieval_age.positions import Pos, begin, lay, say, stage
 
 ASKED = {"treason": ("scorch", 3), "attack": ("remove", 5), "fire": ("remove", 4)}
 

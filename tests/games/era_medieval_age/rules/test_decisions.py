@@ -16,7 +16,7 @@ from games.era_medieval_age.rules.phases.extortion import Demand, Extort, TakeBy
 from games.era_medieval_age.rules.phases.harvest import Collect, fixed_gain
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
 from tests.games.asking import ask, keys, refusal
-from tests.games.era_medieval_age.worlds import (
+from tests.games.era_medieval_age.positions import (
     KEEP,
     RING12,
     begin,

@@ -16,7 +16,7 @@ from games.era_medieval_age.rules.phases.extortion import Extort, Yield, jaime_s
 from games.era_medieval_age.rules.phases.harvest import Collect, collect, feed
 from games.era_medieval_age.rules.phases.rolling import Quill
 from tests.games.asking import keys, refusal
-from tests.games.era_medieval_age.worlds import (
+from tests.games.era_medieval_age.positions import (
     BORDER,
     KEEP,
     RING12,

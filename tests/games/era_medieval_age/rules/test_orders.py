@@ -13,8 +13,8 @@ from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.phases.calamities import Attack, Treason
 from games.era_medieval_age.rules.phases.harvest import Collect
 from games.era_medieval_age.rules.phases.rolling import Roll
-from tests.games.era_medieval_age.worlds import KEEP, Pos, begin, dice, lay, stage
-from tests.games.lanes import through, without
+from tests.games.era_medieval_age.positions import KEEP, Pos, begin, dice, lay, stage
+from tests.games.parallel_answers import through, without
 
 SEED = "orders"
 HOUSES = ["longhouse-a1-0", "longhouse-d1-0", "longhouse-g1-0", "farm-j1-0", "church-a4-0"]

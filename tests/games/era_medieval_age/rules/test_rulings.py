@@ -18,7 +18,7 @@ from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.harvest import Collect
 from games.era_medieval_age.rules.phases.rolling import Final, Quill, Roll
 from tests.games.asking import keys, refusal
-from tests.games.era_medieval_age.worlds import (
+from tests.games.era_medieval_age.positions import (
     KEEP,
     RING12,
     Pos,
@@ -31,7 +31,7 @@ from tests.games.era_medieval_age.worlds import (
     stage,
     stock,
 )
-from tests.games.era_medieval_age.worlds import count as pieces_of
+from tests.games.era_medieval_age.positions import count as pieces_of
 
 SKULL = "peasant_wood1_build1_skull"
 

@@ -13,7 +13,7 @@ from games.era_medieval_age.rules.phases.calamities import Calamities
 from games.era_medieval_age.rules.phases.extortion import Extort
 from games.era_medieval_age.rules.phases.rolling import Final
 from tests.games.asking import keys
-from tests.games.era_medieval_age.worlds import begin, dice, go, lay, site, stage, stock
+from tests.games.era_medieval_age.positions import begin, dice, go, lay, site, stage, stock
 
 SKULL = "peasant_wood1_build1_skull"
 RING = ("keep-i9-0", "wall_3-f6-0", "wall_3-i6-90", "wall_4-e10-0", "wall_4-e6-90")

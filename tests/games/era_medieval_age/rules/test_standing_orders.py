@@ -9,7 +9,7 @@ from games.era_medieval_age import GAME
 from games.era_medieval_age.model.catalog import RULES
 from games.era_medieval_age.rules.domain.building import Build
 from games.era_medieval_age.rules.phases.extortion import JAIME, Extort, Yield
-from tests.games.era_medieval_age.worlds import Pos, begin, dice, go, stage, stock
+from tests.games.era_medieval_age.positions import Pos, begin, dice, go, stage, stock
 
 
 def asked(wood: int = 2) -> Pos:

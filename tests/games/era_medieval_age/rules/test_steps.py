@@ -18,7 +18,7 @@ from games.era_medieval_age.rules.phases.extortion import Yield
 from games.era_medieval_age.rules.phases.harvest import Choose, Collect, auto_split
 from games.era_medieval_age.rules.phases.rolling import Quill, Roll, Throw
 from tests.games.asking import ask, done, keys, option, pick, refusal
-from tests.games.era_medieval_age.worlds import (
+from tests.games.era_medieval_age.positions import (
     KEEP,
     begin,
     dice,

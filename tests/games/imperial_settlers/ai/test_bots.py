@@ -26,7 +26,7 @@ from games.imperial_settlers.model.events import Began, Built, Drew, Looted, Raz
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.flow.solo import Sacrifice
 from games.imperial_settlers.views.statistics import figures
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     Pos,
     begin,
     deals,

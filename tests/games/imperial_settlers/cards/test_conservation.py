@@ -23,7 +23,7 @@ from games.imperial_settlers.model.state import (
 from games.imperial_settlers.rules.flow.exploring import OpenRow
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.turn import PlayerTurn
-from tests.contract.kit import LONG
+from tests.contract.playouts import LONG
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
 from tests.games.imperial_settlers.cards.table import built, go, have, place, table, who
 

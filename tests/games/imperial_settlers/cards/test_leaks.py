@@ -19,8 +19,8 @@ from games.imperial_settlers.model.catalog import CARDS, deck_of
 from games.imperial_settlers.model.state import SettlersState
 from games.imperial_settlers.rules.flow.audit import determinize
 from games.imperial_settlers.rules.flow.exploring import Draft
-from tests.contract import kit
-from tests.games import lanes
+from tests.contract import playouts
+from tests.games import parallel_answers
 from tests.games.asking import keys
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
 from tests.games.imperial_settlers.cards.table import (
@@ -103,7 +103,7 @@ def test_views_questions_and_scores_are_the_same_in_every_world(n, explore):
         if at % 11 and not (nested and at % 3 == 0):
             continue
         for viewer in (None, *range(n)):
-            world = kit.guess(pos, viewer, rng)
+            world = playouts.guess(pos, viewer, rng)
             assert GAME.audit(world) == []
             assert GAME.view(world, viewer) == GAME.view(pos, viewer)
             assert GAME.describe(GAME.view(world, viewer)) == GAME.describe(GAME.view(pos, viewer))
@@ -111,7 +111,7 @@ def test_views_questions_and_scores_are_the_same_in_every_world(n, explore):
             assert walk.optional_actors(world) == walk.optional_actors(pos)
             assert GAME.score(world) == GAME.score(pos)
             if viewer is not None:
-                assert kit.prefixes(world, viewer, Rng.of(1), 25) == kit.prefixes(
+                assert playouts.prefixes(world, viewer, Rng.of(1), 25) == playouts.prefixes(
                     pos, viewer, Rng.of(1), 25
                 )
 
@@ -124,7 +124,7 @@ def test_a_step_that_is_not_final_for_a_viewer_tells_them_nothing_new(n, explore
         for viewer in (seat, (seat + 1 + at) % n):
             if viewer in step.barrier or (viewer != seat and at % 4):
                 continue
-            world = kit.guess(pos, viewer, rng)
+            world = playouts.guess(pos, viewer, rng)
             try:
                 other = walk.submit(world, seat, path)
             except walk.IllegalMoveError:
@@ -221,7 +221,7 @@ def test_the_hidden_draft_gives_the_same_bytes_in_any_order_of_answers(n):
             list(reversed(range(n))),
             [seat for seat in range(n) for _ in range(9)],
         ]
-        first = {lanes.through(GAME, pos, "leak-draft", order, salt) for order in orders}
+        first = {parallel_answers.through(GAME, pos, "leak-draft", order, salt) for order in orders}
         assert len(first) == 1
 
 

@@ -14,8 +14,8 @@ from games.core.prompts.prompt import IllegalPath
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
 from games.imperial_settlers import GAME
-from tests.app.kit import PEOPLE, House
-from tests.contract import kit
+from tests.app.harness import PEOPLE, AppHarness
+from tests.contract import playouts
 from tests.games.asking import keys
 from tests.games.imperial_settlers.cards.eager import Pos, begin, eager
 from tests.games.imperial_settlers.cards.table import (
@@ -53,7 +53,7 @@ def test_a_restart_at_every_decision_changes_nothing(n, seed):
         seat = rng.pick(walk.actors(straight))
         asked[top(straight)] += 1
         if top(straight) != "PlayerTurn":
-            assert kit.prefixes(again, seat, Rng.of(1), 15) == kit.prefixes(
+            assert playouts.prefixes(again, seat, Rng.of(1), 15) == playouts.prefixes(
                 straight, seat, Rng.of(1), 15
             )
         path = eager(straight, seat, rng, tries=3)
@@ -266,7 +266,7 @@ def test_the_acting_troupe_repeats_settlers_which_build_what_asks():
     assert (place(pos, "com040").used, place(pos, "com041").used) == (1, 1)
 
 
-async def answer(house: House, match: str, seat: Seat, path: Path) -> None:
+async def answer(house: AppHarness, match: str, seat: Seat, path: Path) -> None:
     """A whole path at once, then the confirmation where one is asked."""
     panel = await house.app.tables.play(match, PEOPLE[seat], path)
     if not panel.committed:
@@ -282,7 +282,7 @@ async def test_the_host_restarts_at_every_decision_of_a_game(tmp_path, monkeypat
         "app.match.lobby.secrets.token_hex",
         lambda n: f"{next(numbers) * 7919 + 104729:x}".zfill(2 * n)[-2 * n :],
     )
-    house = House(tmp_path)
+    house = AppHarness(tmp_path)
     await house.open(games=(GAME,))
     match = await house.table(2, game=GAME.id)
     rng, restarts, undone = Rng.of(5), 0, 0

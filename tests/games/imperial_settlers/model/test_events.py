@@ -10,7 +10,7 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.model import events as ev
 from games.imperial_settlers.model.events import spots
 from tests.games.asking import heard
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     Pos,
     begin,
     capture,

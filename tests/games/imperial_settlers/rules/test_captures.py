@@ -8,7 +8,7 @@ from games.imperial_settlers import GAME
 from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.views.view import view
 from tests.games.asking import keys, legal, refused, why
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     begin,
     buried,
     capture,

@@ -13,7 +13,7 @@ from games.imperial_settlers.rules.actions.cards import BY_CARD
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.views.looks import CARDS as FACES
 from render.imperial_settlers.layers import strips
-from tests.games.imperial_settlers.worlds import Pos, begin, empire, go, goods, hand, supply
+from tests.games.imperial_settlers.positions import Pos, begin, empire, go, goods, hand, supply
 from tests.games.wording import speaker
 
 say = speaker(GAME)

@@ -11,7 +11,7 @@ from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
 from games.imperial_settlers.rules.flow.turn import RoundActions
 from tests.games.asking import ask, default, heard, keys, legal, why
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     attack,
     begin,
     capture,

@@ -13,7 +13,7 @@ from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.model.names import amounts
 from games.imperial_settlers.views.view import view
 from tests.games.asking import ask, heard, keys, legal, why
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     begin,
     deals,
     discarded,

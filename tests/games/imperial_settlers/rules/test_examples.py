@@ -10,7 +10,7 @@ from games.imperial_settlers.model.state import VIRTUAL
 from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import prestige
 from tests.games.asking import keys, legal, why
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     attack,
     begin,
     buried,

@@ -12,7 +12,7 @@ from games.imperial_settlers.rules.flow.rounds import Cleanup, Harvest
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.turn import RoundActions
 from tests.games.asking import default, heard, keys, legal, why
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     Pos,
     begin,
     buried,

@@ -12,7 +12,7 @@ from games.imperial_settlers.model.catalog import CARDS
 from games.imperial_settlers.rules.effects.steps import price
 from games.imperial_settlers.rules.flow.scoring import score
 from tests.games.asking import default, heard, keys, legal, why
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     attack,
     begin,
     buried,

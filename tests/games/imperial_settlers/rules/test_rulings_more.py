@@ -10,7 +10,7 @@ from games.imperial_settlers.rules.flow.exploring import Explore
 from games.imperial_settlers.rules.flow.rounds import Cleanup
 from games.imperial_settlers.rules.flow.turn import RoundActions
 from tests.games.asking import keys, legal, why
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     begin,
     capture,
     deals,

@@ -13,7 +13,7 @@ from games.imperial_settlers.rules.flow.rounds import Cleanup
 from games.imperial_settlers.rules.flow.turn import RoundActions
 from games.imperial_settlers.views.view import view
 from tests.games.asking import ask, heard, keys, legal, told, why
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     attack,
     begin,
     capture,

@@ -14,7 +14,7 @@ from games.imperial_settlers.rules.flow.rounds import Rounds
 from games.imperial_settlers.rules.flow.scoring import score
 from games.imperial_settlers.rules.flow.solo import Attacks
 from tests.games.asking import default, keys, why
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     Pos,
     attack,
     begin,

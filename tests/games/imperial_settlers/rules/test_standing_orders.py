@@ -7,7 +7,7 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.imperial_settlers.rules.effects.choices import Discard
 from games.imperial_settlers.rules.effects.resolve import Draw
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers.positions import (
     Pos,
     begin,
     empire,

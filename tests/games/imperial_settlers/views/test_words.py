@@ -25,8 +25,8 @@ from games.imperial_settlers.views.describe import describe, empire_words, face_
 from games.imperial_settlers.views.narrate import narrate, summary
 from games.imperial_settlers.views.view import view
 from tests.games import wording
-from tests.games.imperial_settlers import worlds
-from tests.games.imperial_settlers.worlds import (
+from tests.games.imperial_settlers import positions
+from tests.games.imperial_settlers.positions import (
     begin,
     deals,
     empire,
@@ -349,7 +349,7 @@ def test_every_kind_of_event_is_told_or_known_to_be_silent() -> None:
     assert told | {type(one) for one in rest} | {ev.Began} == set(get_args(SettlersEvent))
 
 
-def lines(pos: worlds.Pos, seat: int | None = 0) -> list[str]:
+def lines(pos: positions.Pos, seat: int | None = 0) -> list[str]:
     return [say(one) for one in describe(view(pos, seat))]
 
 
@@ -389,7 +389,7 @@ def test_a_position_is_told_whole_and_nobody_elses_hand() -> None:
 
 
 def test_solo_is_told_with_the_virtual_player() -> None:
-    pos = virtual(worlds.queue(begin("r"), "wood", "gold"), "com046")
+    pos = virtual(positions.queue(begin("r"), "wood", "gold"), "com046")
     told = lines(pos)
     assert "Tienes 0 Localizaciones de facción; la Colección del rival virtual, 0." in told
     assert (
@@ -419,7 +419,7 @@ def test_the_summary_is_one_line() -> None:
     assert say(summary(view(pos, None)), "en") == "Round 3 of 5 · Action"
 
 
-def deeds(pos: worlds.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[MoveReady]:
+def deeds(pos: positions.Pos, seat: int, path: tuple[Any, ...] = ()) -> Iterator[MoveReady]:
     """What the moves of a seat say of themselves, the first answers of each form."""
     answer = walk.ask(pos, seat, path)
     if isinstance(answer, MoveReady):
@@ -463,7 +463,9 @@ def test_everything_said_in_random_games_has_its_words() -> None:
 
 
 def test_long_piles_are_counted_and_stand_on_several_lines() -> None:
-    pos = worlds.discarded(begin("rb"), *sorted(one for one in CARDS if one.startswith("com"))[:84])
+    pos = positions.discarded(
+        begin("rb"), *sorted(one for one in CARDS if one.startswith("com"))[:84]
+    )
     told = [line for line in lines(pos, None) if line.startswith("Descarte Común: ")]
     assert len(told) > 1
     assert max(map(len, told)) < 900

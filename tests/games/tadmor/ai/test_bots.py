@@ -21,7 +21,7 @@ from games.tadmor.model.state import MissionStanding
 from games.tadmor.rules.goods.purse import Purse, exchanges
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.views.statistics import figures
-from tests.games.tadmor.worlds import begin, put, stage, towers
+from tests.games.tadmor.positions import begin, put, stage, towers
 
 
 def begun(n: int, seed: int = 7):

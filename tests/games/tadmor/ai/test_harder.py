@@ -16,7 +16,17 @@ from games.tadmor.ai.upgrades import tile_worth
 from games.tadmor.ai.weights import FIERCE, WEIGHTS, Weights
 from games.tadmor.rules.goods.purse import Purse, lacking, remainder
 from games.tadmor.rules.turn.kingdom import Kingdom, Last, Tax
-from tests.games.tadmor.worlds import begin, build, cards, points, put, stage, stock, tiles, towers
+from tests.games.tadmor.positions import (
+    begin,
+    build,
+    cards,
+    points,
+    put,
+    stage,
+    stock,
+    tiles,
+    towers,
+)
 
 WOOD_TO_GOLD = ((0, (3,), 1),)
 

@@ -24,7 +24,7 @@ from games.tadmor.views.looks import looks
 from games.tadmor.views.narrate import narrate
 from games.tadmor.views.view import view
 from tests.games import wording
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     Pos,
     begin,
     build,

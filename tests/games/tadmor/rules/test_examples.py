@@ -15,7 +15,7 @@ from games.tadmor.rules.turn.kingdom import Kingdom, Storage
 from games.tadmor.rules.turn.placing import Placement
 from games.tadmor.rules.turn.raid import Hire, Raid
 from tests.games.asking import default, keys, legal, refused, why
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     begin,
     build,
     cards,

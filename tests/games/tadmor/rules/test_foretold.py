@@ -7,7 +7,7 @@ from games.core.prompts.prompt import DistributePrompt, MoveReady, SelectPrompt
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Reaction
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     Pos,
     begin,
     build,

@@ -14,7 +14,7 @@ from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from games.tadmor.rules.turn.raid import Raid
 from tests.games.asking import heard, keys, why
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     begin,
     build,
     cards,

@@ -12,8 +12,19 @@ from games.tadmor import GAME
 from games.tadmor.rules.turn.construction import Build
 from games.tadmor.rules.turn.kingdom import Kingdom, Storage
 from tests.games.asking import keys
-from tests.games.lanes import through, without
-from tests.games.tadmor.worlds import Pos, begin, cards, go, put, stage, stock, tiles, towers, who
+from tests.games.parallel_answers import through, without
+from tests.games.tadmor.positions import (
+    Pos,
+    begin,
+    cards,
+    go,
+    put,
+    stage,
+    stock,
+    tiles,
+    towers,
+    who,
+)
 
 SEED = "orders"
 

@@ -9,7 +9,7 @@ from games.tadmor.model.catalog import SPACES
 from games.tadmor.rules.turn.buying import Buy, Grants
 from games.tadmor.rules.turn.kingdom import Tax
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     Pos,
     begin,
     build,

@@ -15,7 +15,7 @@ from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.placing import Placement
 from games.tadmor.rules.turn.raid import Raid
 from tests.games.asking import default, keys, legal, refused, why
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     begin,
     build,
     cards,

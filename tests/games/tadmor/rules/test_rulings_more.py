@@ -17,7 +17,7 @@ from games.tadmor.rules.turn.construction import Build, Construction
 from games.tadmor.rules.turn.kingdom import Storage
 from games.tadmor.rules.turn.placing import Placement, PlacePiece
 from tests.games.asking import keys, legal, refused, why
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     begin,
     build,
     cards,

@@ -9,7 +9,18 @@ from games.core.state.rng import Rng
 from games.core.text.messages import Path
 from games.tadmor.rules.turn.buying import Grants
 from games.tadmor.rules.turn.raid import Reaction, WindowName
-from tests.games.tadmor.worlds import Pos, begin, cards, go, kingdom, put, show, stage, stock, tiles
+from tests.games.tadmor.positions import (
+    Pos,
+    begin,
+    cards,
+    go,
+    kingdom,
+    put,
+    show,
+    stage,
+    stock,
+    tiles,
+)
 
 BOTH = {"kingdom": True, "pass_windows": True}
 

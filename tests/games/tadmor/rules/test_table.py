@@ -23,7 +23,7 @@ from games.tadmor.rules.turn.kingdom import Kingdom, Storage, excess
 from games.tadmor.rules.turn.placing import Placement
 from games.tadmor.rules.turn.raid import Hire, Raid
 from tests.games.asking import ask, default, keys, legal, refused
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     SPACES,
     begin,
     build,

@@ -16,7 +16,7 @@ from games.tadmor.rules.turn.construction import Construction
 from games.tadmor.rules.turn.kingdom import Storage
 from games.tadmor.rules.turn.raid import Raid
 from tests.games.asking import keys, legal, refused
-from tests.games.tadmor.worlds import (
+from tests.games.tadmor.positions import (
     begin,
     build,
     cards,

@@ -13,8 +13,8 @@ from games.tadmor.model.catalog import REGIONS
 from games.tadmor.rules.flow.audit import determinize
 from games.tadmor.rules.turn.raid import Hire
 from tests.games.asking import keys
-from tests.games.tadmor.busy import busy
-from tests.games.tadmor.worlds import Pos, begin, build, cards, go, put, stage, stock, tiles, who
+from tests.games.tadmor.busy_player import busy
+from tests.games.tadmor.positions import Pos, begin, build, cards, go, put, stage, stock, tiles, who
 
 
 def views(pos: Pos) -> list[bytes]:

@@ -17,7 +17,7 @@ from games.tadmor.rules.turn.kingdom import Kingdom
 from games.tadmor.views.narrate import describe, narrate, summary
 from games.tadmor.views.view import view
 from tests.games import wording
-from tests.games.tadmor.worlds import begin, build, put, say, stock, tiles, towers
+from tests.games.tadmor.positions import begin, build, put, say, stock, tiles, towers
 
 
 def test_every_chapter_that_a_rule_names_is_there(subtests: pytest.Subtests):

@@ -11,7 +11,7 @@ from app.workers.ai_pool import AiWorkerPool
 from app.workers.process_worker import BrokenProcessPool, ProcessWorker
 from games.core.views.scene import Animation, Picture, Scene
 from tests.faults.case import Case, End, fault
-from tests.faults.house import PIXEL, name_of
+from tests.faults.fault_harness import PIXEL, name_of
 
 PLENTY = 1_000_000_000
 HOUR, DAY = 3600.0, 86400.0
@@ -19,7 +19,7 @@ HOUR, DAY = 3600.0, 86400.0
 
 def _jumps(seconds: float) -> Any:
     async def begin(case: Case) -> None:
-        case.house.box.advance(seconds)
+        case.harness.box.advance(seconds)
 
     return begin
 
@@ -64,13 +64,13 @@ async def _killed(worker: ProcessWorker, times: list[int]) -> None:
 
 @fault("a painter's process is killed", lasts=(10.0,))
 async def painter(case: Case) -> End:
-    hands, house = painting.WorkerHooks(nothing, given, drawn, nothing), case.house
+    hands, harness = painting.WorkerHooks(nothing, given, drawn, nothing), case.harness
     real = painting.RenderPool(hands, 1)
     await _killed(real._easels[0], [1])
-    house.painter.by = real
+    harness.painter.by = real
 
     async def end() -> None:
-        house.painter.by = None
+        harness.painter.by = None
         await asyncio.to_thread(real.close)
 
     return end
@@ -81,17 +81,17 @@ async def unpainted(case: Case) -> End:
     async def fails() -> None:
         raise BrokenProcessPool("the painter has gone")
 
-    case.house.painter.before = fails
+    case.harness.painter.before = fails
 
     async def end() -> None:
-        case.house.painter.before = None
+        case.harness.painter.before = None
 
     return end
 
 
 @fault("a thinking process is killed", lasts=(10.0,), computers=True)
 async def thinker(case: Case) -> End:
-    autoplay = case.house.app.autoplay
+    autoplay = case.harness.app.autoplay
     real, before = AiWorkerPool(1), autoplay.thinker
     await _killed(real._workers[0], [1])
     autoplay.thinker = real
@@ -109,7 +109,7 @@ async def thinker(case: Case) -> End:
 
 @fault("the disk is full, and has room again", lasts=(20.0, 200.0))
 async def full(case: Case) -> End:
-    store = case.house.app.repo._db  # type: ignore[attr-defined]
+    store = case.harness.app.repo._db  # type: ignore[attr-defined]
     await store._conn.execute_fetchall("PRAGMA max_page_count = 1")
 
     async def fill(conn: Any) -> None:
@@ -119,7 +119,7 @@ async def full(case: Case) -> End:
         while True:
             await store.write(fill)
     except StorageUnavailableError:
-        case.house.lines.begin()
+        case.harness.lines.begin()
 
     async def end() -> None:
         await store._conn.execute_fetchall(f"PRAGMA max_page_count = {PLENTY}")
@@ -130,7 +130,7 @@ async def full(case: Case) -> End:
 
 @fault("the database is read-only, and is mended", lasts=(20.0, 200.0))
 async def read_only(case: Case) -> End:
-    store = case.house.app.repo._db  # type: ignore[attr-defined]
+    store = case.harness.app.repo._db  # type: ignore[attr-defined]
     await store.row("PRAGMA query_only = 1")
 
     async def end() -> None:

@@ -6,7 +6,7 @@ from games.core.engine import walk
 from games.core.prompts.prompt import SelectPrompt
 from games.core.state.rng import Rng
 from games.core.text.messages import Path, Seat
-from tests.games.tadmor.worlds import Pos
+from tests.games.tadmor.positions import Pos
 
 ENDS, SPENDS = {"done", "pass", "stop"}, {"discard", "favour"}
 

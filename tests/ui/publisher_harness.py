@@ -8,18 +8,18 @@ from app.model.match import Match, User
 from games.core.engine import walk
 from games.core.state.rng import Rng
 from gateway.sharded_bot import ClusteredBot
-from tests.app.kit import PEOPLE, HandClock, House
+from tests.app.harness import PEOPLE, AppHarness, ManualClock
 from tests.ui.fake_discord import Channel, Client
 from ui.delivery.table_publisher import TablePublisher
 
 HERE = 2
 
 
-class Shown(House):
+class PublisherHarness(AppHarness):
     """A house that really shows its tables, on a client that is none."""
 
     async def begin(self) -> None:
-        self.clock = HandClock(1.7e9)
+        self.clock = ManualClock(1.7e9)
         app = await self.open(start=False)
         self.client = Client(self.clock.now)
         self.messenger = TablePublisher(app, cast("ClusteredBot", self.client))

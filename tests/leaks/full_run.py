@@ -1,4 +1,4 @@
-"""The whole survey as a command, with its figures: `python -m tests.leaks.whole [--comparisons N] [--minutes M] [GAME ...]`."""
+"""Run the whole survey, with its figures: `python -m tests.leaks.full_run [--comparisons N] [--minutes M] [GAME ...]`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from math import log2
 from pathlib import Path
 
 from games.hosted import GAMES
-from tests.contract import kit
+from tests.contract import playouts
 from tests.leaks.survey import Tally, survey
 
 MILLION = 1_000_000
@@ -33,7 +33,7 @@ def quota(game: str, comparisons: int = MILLION) -> int:
     return -(-comparisons * PLAN[game] // sum(PLAN.values()))
 
 
-class Late(Exception):  # noqa: N818 - it is what was agreed
+class LateError(Exception):
     """The time that was given is over."""
 
 
@@ -41,20 +41,20 @@ async def whole(games: list[str], comparisons: int, minutes: float) -> dict[str,
     """Every game, every number of players, until so many comparisons are made; each game gets its share of the minutes."""
     found = {}
     for game in games:
-        tally, players = Tally(), kit.ALL[game].players
+        tally, players = Tally(), playouts.ALL[game].players
         end = time.monotonic() + 60 * minutes / len(games)
 
         def look(tally: Tally, end: float = end) -> None:
             if minutes and time.monotonic() > end:
-                raise Late
+                raise LateError
 
         for n in players:
             upto = round(quota(game, comparisons) * (n - players[0] + 1) / len(players))
             share = end - 60 * minutes / len(games) * (players[-1] - n) / len(players)
-            with tempfile.TemporaryDirectory() as folder, contextlib.suppress(Late):
+            with tempfile.TemporaryDirectory() as folder, contextlib.suppress(LateError):
                 await survey(
                     Path(folder),
-                    kit.ALL[game],
+                    playouts.ALL[game],
                     n,
                     "whole",
                     upto,

@@ -32,7 +32,7 @@ from ops.monitoring.logging_setup import CHATTY, RedactingFilter
 from sandbox import Sandbox
 from sandbox.client import UserClient as Human
 from tests.e2e.conftest import idle
-from tests.faults.travel import TravelClock, TravelLoop, waited_for
+from tests.faults.virtual_time import TravelClock, TravelLoop, waited_for
 
 TOKEN = "sandbox"
 DAY = 86400.0
@@ -90,7 +90,7 @@ class Lines(logging.Handler):
         return taken
 
 
-class FaultHouse:
+class FaultHarness:
     """A sandbox with the bot in it; made by `open`, let go by `close`."""
 
     def __init__(self, folder: Path, painter: Any = None) -> None:
@@ -123,7 +123,7 @@ class FaultHouse:
             images=self.painter,
             settings=settings,
             clock=entry.sandbox_clock(self.box),
-            thinker=Lot(),
+            thinker=RandomAi(),
         )
         self.app.examine = partial(localized, settings)
         self.app.operators.add(admin)
@@ -285,7 +285,7 @@ async def _open_here(conn: aiosqlite.Connection) -> aiosqlite.Connection:
     return conn
 
 
-class Lot:
+class RandomAi:
     """Computer players that do anything, at once."""
 
     async def think(self, asked: AiRequest) -> AiResponse:

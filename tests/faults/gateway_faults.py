@@ -6,8 +6,8 @@ import asyncio
 from typing import Any
 
 from sandbox.state.errors import refuse
+from tests.faults.api_faults import HOOKS, TAPS, refusing, server_error
 from tests.faults.case import Case, End, fault
-from tests.faults.of_calls import HOOKS, TAPS, refusing, server_error
 
 FATAL = (4004, 4010, 4011, 4012, 4013, 4014)
 TOLD = "INTERACTION_CREATE"
@@ -56,12 +56,12 @@ async def closed(case: Case, code: int) -> End:
     """Discord closes the line for good; the bot ends, whoever runs it mends it and starts it again."""
     await case.do("faults", close_code=code)
     await case.do("gateway", op="invalid")
-    await asyncio.wait({case.house.task}, timeout=120.0)
+    await asyncio.wait({case.harness.task}, timeout=120.0)
 
     async def end() -> None:
         await case.do("faults", close_code=0)
-        await case.house.stop()
-        await case.house.start()
+        await case.harness.stop()
+        await case.harness.start()
 
     return end
 
@@ -82,7 +82,7 @@ for _code in FATAL:
 
 def _delivered(case: Case, deliver: Any) -> End:
     """Interactions come to the bot as `deliver` has it, which is given how to hand one on."""
-    world = case.house.box.world
+    world = case.harness.box.world
     real = world.to_gateway
 
     def tell(bot: str, event: str, data: Any, intents: Any) -> None:
@@ -112,19 +112,19 @@ async def doubled(case: Case) -> End:
 async def repeated(case: Case) -> End:
     def deliver(hand_on: Any) -> None:
         hand_on()
-        case.house.loop.call_later(10.0, hand_on)
+        case.harness.loop.call_later(10.0, hand_on)
 
     return _delivered(case, deliver)
 
 
 @fault("a tap is late, yet in time", lasts=(5.0,), early=False)
 async def late(case: Case) -> End:
-    return _delivered(case, lambda hand_on: case.house.loop.call_later(2.7, hand_on))
+    return _delivered(case, lambda hand_on: case.harness.loop.call_later(2.7, hand_on))
 
 
 @fault("a tap is too late: Discord has given up", lasts=(8.0,), early=False)
 async def too_late(case: Case) -> End:
-    return _delivered(case, lambda hand_on: case.house.loop.call_later(5.0, hand_on))
+    return _delivered(case, lambda hand_on: case.harness.loop.call_later(5.0, hand_on))
 
 
 @fault("taps come in another order", lasts=(5.0,), early=False, taps=3)
@@ -138,7 +138,7 @@ async def reordered(case: Case) -> End:
         for one in reversed(held):
             one()
 
-    case.house.loop.call_later(1.0, hand_on_all)
+    case.harness.loop.call_later(1.0, hand_on_all)
     return _delivered(case, deliver)
 
 
@@ -147,11 +147,11 @@ async def expired(case: Case) -> End:
     async def wait() -> None:
         await asyncio.sleep(1.0)
 
-    case.house.painter.before = wait
+    case.harness.painter.before = wait
     end = refusing(case, lambda: refuse(50027), HOOKS)
 
     async def ends() -> None:
-        case.house.painter.before = None
+        case.harness.painter.before = None
         await end()
 
     return ends

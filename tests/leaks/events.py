@@ -15,8 +15,8 @@ from games.core.state.events import seen_in_row
 from games.core.state.rng import Rng
 from games.core.text.messages import Path as Way
 from games.core.text.messages import Seat
-from tests.contract import kit
-from tests.leaks.worlds import MINUTE, Pos, Twins
+from tests.contract import playouts
+from tests.leaks.twin_matches import MINUTE, Pos, Twins
 
 TRIES = (
     10  # moves that are looked at, until one is found that tells the viewer the same in both worlds
@@ -76,7 +76,7 @@ def next_going(one: Pos, two: Pos, viewer: Seat | None, rng: Rng) -> Going | str
     for _ in range(TRIES):
         if not walk.actors(one):
             return None
-        seat = kit.mover(one, rng)
+        seat = playouts.mover(one, rng)
         screened = seat != viewer and one.lanes[seat] and two.lanes[seat]
         if screened and rng.below(3):
             found = _behind_a_screen(one, two, seat, viewer, rng)

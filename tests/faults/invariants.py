@@ -13,7 +13,7 @@ from app.ports.store import PublishDeferredError
 from games.core.engine import history
 from games.core.engine.game import find
 from games.core.views.scene import Scene
-from tests.faults.house import FaultHouse, name_of
+from tests.faults.fault_harness import FaultHarness, name_of
 from ui import custom_ids
 from ui.components import Message, Select
 from ui.handlers.panel import PanelHandler
@@ -25,24 +25,24 @@ from ui.views.table.board_message import board_message, has_board, picture_of
 Log = dict[int, tuple[str, ...]]  # rows of a table, by number: what they say, as text
 
 
-async def log_of(house: FaultHouse, match: str) -> Log:
+async def log_of(harness: FaultHarness, match: str) -> Log:
     """The rows that stand."""
-    rows = [entry.row for entry in await house.app.repo.entries(match)]
+    rows = [entry.row for entry in await harness.app.repo.entries(match)]
     return {row.n: (repr(row.path), row.by, str(row.seat)) for row in rows}
 
 
 async def broken(
-    house: FaultHouse, match: str, before: Log, *, halted: bool = False
+    harness: FaultHarness, match: str, before: Log, *, halted: bool = False
 ) -> Iterator[str]:
     """What is wrong with a table as it is stored: one sentence each. `before` are rows that stood once; it may be `halted`."""
-    return iter([one async for one in _broken(house, match, before, halted=halted)])
+    return iter([one async for one in _broken(harness, match, before, halted=halted)])
 
 
-async def _broken(house: FaultHouse, match: str, before: Log, *, halted: bool) -> Any:
-    stored = await house.app.repo.load(match)
+async def _broken(harness: FaultHarness, match: str, before: Log, *, halted: bool) -> Any:
+    stored = await harness.app.repo.load(match)
     if stored is None:
         return
-    table, now = stored.match, await log_of(house, match)
+    table, now = stored.match, await log_of(harness, match)
     if table.status == "halted" and not halted:
         yield "the table was halted"
     if sorted(now) != list(range(1, table.rows + 1)):
@@ -51,12 +51,12 @@ async def _broken(house: FaultHouse, match: str, before: Log, *, halted: bool) -
         if now.get(n) != row:
             yield f"row {n} was {row}, is {now.get(n)}"
     encode = find(table.game).codec.encode
-    _, start = await house.app.repo.checkpoint(match, upto=0)
-    rows = [entry.row for entry in await house.app.repo.entries(match)]
+    _, start = await harness.app.repo.checkpoint(match, upto=0)
+    rows = [entry.row for entry in await harness.app.repo.entries(match)]
     if encode(history.fold(start, rows, table.seed)) != encode(stored.pos):
         yield "the position is not what its rows fold to"
     clicks = [
-        entry.interaction for entry in await house.app.repo.entries(match) if entry.interaction
+        entry.interaction for entry in await harness.app.repo.entries(match) if entry.interaction
     ]
     if len(set(clicks)) != len(clicks):
         yield "a click counts twice"
@@ -130,41 +130,41 @@ def ours(doc: dict[str, Any], match: str) -> bool:
     )
 
 
-async def untrue(house: FaultHouse, match: str, *, lost: bool = False) -> list[str]:
+async def untrue(harness: FaultHarness, match: str, *, lost: bool = False) -> list[str]:
     """Which surfaces of a table do not show it as it is: one sentence each. A table without a channel has its screens only. A
     summons that was `lost` has done its work: the bot, which reads nobody's messages, sees it with the next one."""
-    table = await house.app.lobby.get(match)
+    table = await harness.app.lobby.get(match)
     wrong: list[str] = []
-    if table.published < table.version and await _can_be_shown(house, table):
+    if table.published < table.version and await _can_be_shown(harness, table):
         wrong.append(f"version {table.version} was not shown, only {table.published}")
-    wrong += await in_channel(house, table, lost=lost)
+    wrong += await in_channel(harness, table, lost=lost)
     if table.status == "running":
-        wrong += await _panels(house, table)
+        wrong += await _panels(harness, table)
         for seat in table.seats:
             if seat.user is not None and not seat.resigned:
-                wrong += await _screen(house, table, seat)
+                wrong += await _screen(harness, table, seat)
     return wrong
 
 
-async def in_channel(house: FaultHouse, table: Match, *, lost: bool = False) -> list[str]:
+async def in_channel(harness: FaultHarness, table: Match, *, lost: bool = False) -> list[str]:
     """The same of what everybody sees of it, where there is a place for it."""
-    if not table.places.channel or not await _can_be_shown(house, table):
+    if not table.places.channel or not await _can_be_shown(harness, table):
         return []
     if table.status == "lobby":
-        return _lobby(house, table)
-    return await _channel(house, table, lost=lost) if table.status in ("running", "ended") else []
+        return _lobby(harness, table)
+    return await _channel(harness, table, lost=lost) if table.status in ("running", "ended") else []
 
 
-async def _can_be_shown(house: FaultHouse, table: Match) -> bool:
+async def _can_be_shown(harness: FaultHarness, table: Match) -> bool:
     """Whether there is a place to show it: a table that is over goes with its own."""
-    there = table.status != "ended" or str(table.places.home) in house.box.world.channels
-    return there and not house.bot.messenger.is_guild_gone(table)
+    there = table.status != "ended" or str(table.places.home) in harness.box.world.channels
+    return there and not harness.bot.messenger.is_guild_gone(table)
 
 
-async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
+async def _channel(harness: FaultHarness, table: Match, *, lost: bool) -> list[str]:
     """Board, summons and end: each there once, the board as it is to be."""
     wrong, places = list[str](), table.places
-    board = house.box.store.message(str(places.board))
+    board = harness.box.store.message(str(places.board))
     if board is None:
         wrong.append("there is no board")
     else:
@@ -172,7 +172,7 @@ async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
         wrong += different(
             "the board",
             seen(board),
-            meant(_dressed(house, board, table, await _board(house, table))),
+            meant(_dressed(harness, board, table, await _board(harness, table))),
         )
     known = {
         places.board,
@@ -182,10 +182,10 @@ async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
         places.asked if table.vote is not None else 0,
     }
     called = any(seat.awaited and seat.called and seat.user is not None for seat in table.seats)
-    there = house.box.store.message(str(places.summons)) is not None
+    there = harness.box.store.message(str(places.summons)) is not None
     if table.status == "running" and called and places.summons and not there and not lost:
         wrong.append("the summons is gone")
-    for doc in house.box.store.messages(str(places.home), 200):
+    for doc in harness.box.store.messages(str(places.home), 200):
         if doc["ephemeral_for"] is None and ours(doc, table.id) and int(doc["id"]) not in known:
             wrong.append(
                 f"a message that nobody knows of any more: {doc['content'][:40]} {seen(doc)[0]}"
@@ -193,10 +193,12 @@ async def _channel(house: FaultHouse, table: Match, *, lost: bool) -> list[str]:
     return wrong
 
 
-def _dressed(house: FaultHouse, board: dict[str, Any], table: Match, message: Message) -> Message:
+def _dressed(
+    harness: FaultHarness, board: dict[str, Any], table: Match, message: Message
+) -> Message:
     """What is to be shown of a table that is over: its people keep the arms there that they had."""
     arms = (
-        house.painter.arms.get(seen(board)[0][0][-1])
+        harness.painter.arms.get(seen(board)[0][0][-1])
         if table.status == "ended" and board["embeds"]
         else None
     )
@@ -205,31 +207,31 @@ def _dressed(house: FaultHouse, board: dict[str, Any], table: Match, message: Me
     return replace(message, scene=structs.replace(message.scene, arms=arms))
 
 
-def _lobby(house: FaultHouse, table: Match) -> list[str]:
+def _lobby(harness: FaultHarness, table: Match) -> list[str]:
     """The lobby's message."""
-    doc, words = house.box.store.message(str(table.places.lobby)), Translator.of(table)
+    doc, words = harness.box.store.message(str(table.places.lobby)), Translator.of(table)
     if doc is None:
         return ["there is no lobby"]
-    message = house.bot.messenger._covers.one(
+    message = harness.bot.messenger._covers.one(
         lobby_message(table, words), words, table.game, None, table.created_at
     )
     return different("the lobby", seen(doc), meant(message))
 
 
-async def _board(house: FaultHouse, table: Match) -> Message:
+async def _board(harness: FaultHarness, table: Match) -> Message:
     words = Translator.of(table)
-    look = await house.app.tables.view(table.id, None)
+    look = await harness.app.tables.view(table.id, None)
     scene = None
     if has_board(table):
-        scene = await last_turn(house.app, table) or await house.app.tables.scene(
+        scene = await last_turn(harness.app, table) or await harness.app.tables.scene(
             table.id, None, picture_of(table), table.lang
         )
-    return board_message(look, await house.app.tables.latest_log(table), words, scene)
+    return board_message(look, await harness.app.tables.latest_log(table), words, scene)
 
 
-async def _panels(house: FaultHouse, table: Match) -> list[str]:
+async def _panels(harness: FaultHarness, table: Match) -> list[str]:
     """Panels that are open: none waits for others where it is its person's turn."""
-    live = house.bot.messenger.live
+    live = harness.bot.messenger.live
     waits = [
         user
         for (match, user), one in live._open.items()
@@ -243,21 +245,21 @@ async def _panels(house: FaultHouse, table: Match) -> list[str]:
     ]
 
 
-async def _screen(house: FaultHouse, table: Match, seat: SeatRow) -> list[str]:
+async def _screen(harness: FaultHarness, table: Match, seat: SeatRow) -> list[str]:
     """A person's private screen: the question as it is now."""
-    by = await house.app.repo.person(seat.user or 0)
+    by = await harness.app.repo.person(seat.user or 0)
     if by is None or by.dm_closed or not seat.screen:
         return []
-    doc = house.box.store.message(str(seat.screen[1]))
+    doc = harness.box.store.message(str(seat.screen[1]))
     if doc is None:
         return [f"the screen of seat {seat.seat} is gone"]
-    message = await PanelHandler(house.app).show(
-        await house.app.tables.panel(table.id, by), by, private=True
+    message = await PanelHandler(harness.app).show(
+        await harness.app.tables.panel(table.id, by), by, private=True
     )
     wrong = different(f"the screen of seat {seat.seat}", asked(seen(doc)), asked(meant(message)))
     others = [
         one
-        for one in house.box.store.messages(str(seat.screen[0]), 200)
+        for one in harness.box.store.messages(str(seat.screen[0]), 200)
         if ours(one, table.id)
         and one["id"] != doc["id"]
         and one["ephemeral_for"] is None

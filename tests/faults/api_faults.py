@@ -48,20 +48,20 @@ async def short_limit(case: Case) -> End:
 
 @fault("429, forty seconds, in channels", lasts=(40.0,))
 async def long_limit(case: Case) -> End:
-    began = case.house.loop.time()
+    began = case.harness.loop.time()
     return refusing(
-        case, lambda: LimitedError(max(1.0, 40.0 - (case.house.loop.time() - began))), CHANNELS
+        case, lambda: LimitedError(max(1.0, 40.0 - (case.harness.loop.time() - began))), CHANNELS
     )
 
 
 @fault("429 for the whole bot, ten seconds", lasts=(10.0,), mute=True)
 async def global_limit(case: Case) -> End:
-    began = case.house.loop.time()
+    began = case.harness.loop.time()
 
     async def meddle(operation: str, _request: web.Request, do: Doing) -> Done:
         if operation in TAPS or operation in HOOKS:  # they do not count for it
             return await do()
-        raise LimitedError(max(0.1, 10.0 - (case.house.loop.time() - began)), everywhere=True)
+        raise LimitedError(max(0.1, 10.0 - (case.harness.loop.time() - began)), everywhere=True)
 
     return meddled(case, meddle)
 
@@ -73,7 +73,7 @@ async def worn(case: Case) -> End:
 
 @fault("40003, direct messages too fast", lasts=(30.0, 300.0))
 async def too_fast(case: Case) -> End:
-    dms = {doc["id"] for doc in case.house.box.world.channels.values() if doc["type"] == 1}
+    dms = {doc["id"] for doc in case.harness.box.world.channels.values() if doc["type"] == 1}
 
     async def meddle(operation: str, request: web.Request, do: Doing) -> Done:
         if operation == "create_dm" or (

@@ -15,7 +15,7 @@ from games.el_mapa.model.options import SETTINGS
 from games.el_mapa.model.state import Castle
 from games.el_mapa.rules.castles.building import free_spaces
 from games.el_mapa.rules.moving.exploring import lay_open
-from tests.games.el_mapa.worlds import Pos, give
+from tests.games.el_mapa.positions import Pos, give
 
 IDLE = {"end", "stay", "open", "stop", "refuse"}
 LIKED = {

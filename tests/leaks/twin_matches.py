@@ -30,8 +30,8 @@ from games.core.text.messages import Seat
 from games.core.views.scene import Animation, Picture, Scene, digest
 from games.hosted import GAMES
 from gateway.sharded_bot import ClusteredBot
-from tests.app.kit import PEOPLE, STRANGER, HandClock
-from tests.contract import kit
+from tests.app.harness import PEOPLE, STRANGER, ManualClock
+from tests.contract import playouts
 from tests.ui.fake_discord import Channel, Client
 from tools.playing import mixed
 from ui.delivery import channel_client, live_panels, private_messages
@@ -43,7 +43,7 @@ HERE, GUILD = 2, 1
 FOREVER = 600.0  # seconds until a wait is given up, whoever waits: no time tells the worlds apart
 MINUTE = 60.0  # of the tables' clock, between two steps
 ROLLOUTS = 4  # that a coach thinks ahead
-Pos = kit.Pos
+Pos = playouts.Pos
 
 
 class AtOnce:
@@ -130,12 +130,12 @@ def unhurried(seed: str) -> Iterator[None]:
         yield
 
 
-class World:
+class TwinMatch:
     """A bot over a store of its own, on a client that keeps what it is sent. Nobody moves by themselves."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir()
-        self.store, self.clock = Lasting(folder), HandClock(1.7e9)
+        self.store, self.clock = Lasting(folder), ManualClock(1.7e9)
         self.client = Client(self.clock.now)
         self.match = ""
         self.begin()
@@ -148,7 +148,7 @@ class World:
             images=Sketch(),
             clock=self.clock,
             settings=Settings(publish_pause=0.0),
-            games=(*GAMES, *(game for game in kit.ALL.values() if game not in GAMES)),
+            games=(*GAMES, *(game for game in playouts.ALL.values() if game not in GAMES)),
             thinker=InProcessAi(adviser),
         )
         self.messenger = TablePublisher(self.app, cast("ClusteredBot", self.client))
@@ -186,7 +186,7 @@ class World:
         await self.app.publisher.idle()
         await self.messenger.live.idle()
 
-    async def copy(self, other: World) -> None:
+    async def copy(self, other: TwinMatch) -> None:
         """Become the other world, with what people see of it."""
         await other.shown()
         other.store.sqlite.conn.backup(self.store.sqlite.conn)
@@ -208,7 +208,7 @@ class World:
         return [self.client.place(HERE), self.client.line(user)]
 
 
-async def table(world: World, game: Game[Any, Any], n: int, rng: Rng) -> Match:
+async def table(world: TwinMatch, game: Game[Any, Any], n: int, rng: Rng) -> Match:
     """A new table of a game with options and computers by lot; a stranger follows it, and a seat may be free for a substitute."""
     lobby, people = world.app.lobby, PEOPLE[: min(n, len(PEOPLE)) - (n > 1 and rng.below(2))]
     for person in (*PEOPLE, STRANGER):
@@ -239,14 +239,14 @@ def viewers(match: Match) -> list[tuple[User, Seat | None]]:
     return [*seated, (STRANGER, None)]
 
 
-async def play_on(world: World, steps: int, rng: Rng) -> None:
+async def play_on(world: TwinMatch, steps: int, rng: Rng) -> None:
     """So many steps by lot, shown at their end."""
     notifier, world.app.publisher.notifier = world.app.publisher.notifier, None
     for _ in range(steps):
         stored = await world.stored()
         if stored.pos.outcome is not None:
             break
-        seat = kit.mover(stored.pos, rng)
+        seat = playouts.mover(stored.pos, rng)
         world.clock.advance(MINUTE)
         await world.step(seat, walk.random_move(stored.pos, seat, rng))
     world.app.publisher.notifier = notifier
@@ -257,21 +257,21 @@ async def play_on(world: World, steps: int, rng: Rng) -> None:
 class Twins(NamedTuple):
     """The two worlds and whose eyes can't tell them apart."""
 
-    one: World
-    two: World
+    one: TwinMatch
+    two: TwinMatch
     by: User
     seat: Seat | None
 
     @property
-    def both(self) -> tuple[World, World]:
+    def both(self) -> tuple[TwinMatch, TwinMatch]:
         return self.one, self.two
 
 
-async def part(one: World, two: World, by: User, seat: Seat | None, rng: Rng) -> Twins:
+async def part(one: TwinMatch, two: TwinMatch, by: User, seat: Seat | None, rng: Rng) -> Twins:
     """The second world becomes the first, but for what the viewer may not know: it is dealt anew, half of the time with the same
     luck to come, so that both go on for longer."""
     stored = await one.stored()
-    other = kit.guess(stored.pos, seat, rng)
+    other = playouts.guess(stored.pos, seat, rng)
     if rng.below(2):
         other.rng = list(stored.pos.rng)
     await two.copy(one)
@@ -293,7 +293,7 @@ async def think_apart(twins: Twins, rng: Rng) -> list[Seat]:
             row.orders = by_lot(game, rng)
             await twins.two.store.save_orders(stored.match.id, row)
             changed.append(row.seat)
-        if row.seat in kit.movers(stored.pos):
+        if row.seat in playouts.movers(stored.pos):
             path = walk.random_move(stored.pos, row.seat, rng)
             half = list(path[: rng.below(len(path)) if path else 0])
             await twins.two.store.save_draft(Draft(stored.match.id, row.seat, row.asked, half))

@@ -17,9 +17,9 @@ from cogs.play import PlayCog
 from cogs.profile import MeCog, TurnsCog
 from cogs.table_info import InfoCog, TableCog
 from games.core.text.messages import literal
-from tests.app.kit import PEOPLE
+from tests.app.harness import PEOPLE
 from tests.ui.fake_interaction import Tap
-from tests.ui.shown import Shown
+from tests.ui.publisher_harness import PublisherHarness
 from ui.interactions.dispatcher import Dispatcher
 from ui.response import Response
 
@@ -45,10 +45,10 @@ class Command(Tap):
         self.guild, self.guild_locale, self.app_permissions = None, None, discord.Permissions.all()
 
 
-class Desk:
+class CommandHarness:
     """The command tree over a house; what a command would do is written down and not done."""
 
-    def __init__(self, shown: Shown) -> None:
+    def __init__(self, shown: PublisherHarness) -> None:
         self.shown, self.done = shown, list[tuple[Any, ...]]()
         self.bot: Any = commands.Bot(
             command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True)

@@ -21,7 +21,7 @@ async def _deleted(case: Case, place: str) -> None:
     hears of no messages: then it stays."""
     table = await case.table()
     number = str(getattr(table.places, place))
-    if table.status != "ended" and case.house.box.store.message(number) is not None:
+    if table.status != "ended" and case.harness.box.store.message(number) is not None:
         await case.do("message.delete", message=number)
 
 
@@ -39,7 +39,7 @@ async def summons(case: Case) -> End | None:
 
 async def _gone(case: Case, number: int) -> None:
     """A channel is deleted, if it is there: whoever tapped may have brought the table elsewhere."""
-    if str(number) in case.house.box.world.channels:
+    if str(number) in case.harness.box.world.channels:
         await case.do("channel.delete", channel=str(number))
 
 
@@ -58,7 +58,7 @@ async def thread(case: Case) -> End | None:
 
 
 async def _set(case: Case, **changes: Any) -> None:
-    world = case.house.box.world
+    world = case.harness.box.world
     doc = world.channels.get(str((await case.table()).places.thread))
     if doc is not None:
         channels.set_thread(world, doc, changes)
@@ -82,7 +82,7 @@ async def locked(case: Case) -> End:
 
 @fault("the bot is sent out of the server, and invited again", lasts=(5.0, 600.0))
 async def server(case: Case) -> End:
-    guild, bot = next(iter(case.house.box.world.guilds)), case.house.box.world.bots()[0]["id"]
+    guild, bot = next(iter(case.harness.box.world.guilds)), case.harness.box.world.bots()[0]["id"]
     await case.do("bot.leave", guild=guild, bot=bot)
 
     async def end() -> None:
@@ -104,11 +104,11 @@ async def dms(case: Case) -> End:
 def _lost(name: str) -> Any:
     async def begin(case: Case) -> End:
         place = str((await case.table()).places.channel)
-        if place in case.house.box.world.channels:
+        if place in case.harness.box.world.channels:
             await case.do("faults", missing={place: [name]})
 
         async def end() -> None:
-            if place in case.house.box.world.channels:
+            if place in case.harness.box.world.channels:
                 await case.do("faults", missing={place: []})
 
         return end

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.model.match import Match, Panel, User
 from games.core.guides.tutorials import ANY, Guide
-from tests.ui.edge import Edge, controls
+from tests.ui.handler_harness import HandlerHarness, controls
 from ui.components import Message, Select
 from ui.custom_ids import PanelId, decode
 from ui.i18n import Translator
@@ -27,29 +27,31 @@ class Taken:
     taps: int
 
 
-class Pupil:
+class TutorialPlayer:
     """One person at a lesson, by the controls of real panels."""
 
-    def __init__(self, edge: Edge, by: User) -> None:
-        self.edge, self.by, self.taps = edge, by, 0
+    def __init__(self, handlers: HandlerHarness, by: User) -> None:
+        self.handlers, self.by, self.taps = handlers, by, 0
         self.match: Match
         self.message: Message
 
     async def begin(self, game: str) -> None:
-        answer = await self.edge.tap("_", "learn", self.by, game)
+        answer = await self.handlers.tap("_", "learn", self.by, game)
         assert answer.message is not None
         self.match = next(
-            one for one in await self.edge.house.app.repo.matches(user=self.by.id) if one.lesson
+            one
+            for one in await self.handlers.harness.app.repo.matches(user=self.by.id)
+            if one.lesson
         )
         self.message = answer.message
 
     async def panel(self) -> Panel:
-        await self.edge.house.settle()
-        return await self.edge.house.app.tables.panel(self.match.id, self.by)
+        await self.handlers.harness.settle()
+        return await self.handlers.harness.app.tables.panel(self.match.id, self.by)
 
     async def look(self) -> Message:
         """The panel as Play shows it."""
-        answer = await self.edge.tap(self.match.id, "play", self.by)
+        answer = await self.handlers.tap(self.match.id, "play", self.by)
         assert answer.message is not None
         self.message = answer.message
         return self.message
@@ -95,8 +97,8 @@ class Pupil:
         known = decode(control)
         assert isinstance(known, PanelId)
         self.taps += 1
-        answer = await self.edge.panels.press(known, self.by, self.edge.click(), values)
-        await self.edge.house.settle()
+        answer = await self.handlers.panels.press(known, self.by, self.handlers.click(), values)
+        await self.handlers.harness.settle()
         assert answer.message is not None
         self.message = answer.message
         return answer

@@ -8,8 +8,8 @@ from typing import Any
 from app.match.access import Origin
 from app.model.match import Lang, Match, User, UserError
 from games.core.text.messages import msg
-from tests.app.kit import PEOPLE, House
-from tests.ui.kit import faults
+from tests.app.harness import PEOPLE, AppHarness
+from tests.ui.panels import faults
 from ui.action import ComponentAction
 from ui.components import Button, Message, Select
 from ui.custom_ids import TableId, decode
@@ -24,11 +24,11 @@ HERE = Origin(
 )  # in the server of all tables, whose channels everybody sees
 
 
-class FakeRooms:
+class FakeDiscordActions:
     """Discord as a table's controls ask for it: `shut` channels refuse, direct messages are `open` or not."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.tried, self.shut, self.open = house, list[int](), set[int](), True
+    def __init__(self, harness: AppHarness) -> None:
+        self.harness, self.tried, self.shut, self.open = harness, list[int](), set[int](), True
         self.gone, self.told = set[int](), list[tuple[int, str]]()
 
     def existing_ids(self, guild: int, ids: Iterable[int]) -> set[int]:
@@ -50,22 +50,22 @@ class FakeRooms:
         return self.open
 
     async def delete_watcher_message(self, match: str, by: User, *, stays: bool) -> None:
-        await self.house.app.followers.end(match, by)
+        await self.harness.app.followers.end(match, by)
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
         if channel in self.shut:
             raise UserError(msg("ui.no_permissions"))
         self.tried.append(channel)
-        return await self.house.app.lobby.get(match)
+        return await self.harness.app.lobby.get(match)
 
 
-class Edge:
+class HandlerHarness:
     """Handlers over a house; `press` is a tap on a control that a message really offers."""
 
-    def __init__(self, house: House) -> None:
-        self.house, self.rooms = house, FakeRooms(house)
-        self.panels = PanelHandler(house.app)
-        self.tables = TableHandler(house.app, self.panels, self.rooms)
+    def __init__(self, harness: AppHarness) -> None:
+        self.harness, self.rooms = harness, FakeDiscordActions(harness)
+        self.panels = PanelHandler(harness.app)
+        self.tables = TableHandler(harness.app, self.panels, self.rooms)
         self.clicks = 0
 
     def click(self) -> str:

@@ -25,7 +25,7 @@ class Timer:
         self.off = True
 
 
-class HandClock:
+class ManualClock:
     def __init__(self, at: float = 1_000_000.0) -> None:
         self.at, self.timers = at, []
 
@@ -114,14 +114,14 @@ PEOPLE = [
 STRANGER = User(999, "Zoe", "en")
 
 
-class House:
+class AppHarness:
     """An app with its file, or its database at an address; `reopen` is a restart. With `shards` it is one of several processes
     there."""
 
     def __init__(self, folder: Path, where: str = "", shards: int = 0) -> None:
         self.path = folder / "host.sqlite3"
         self.url, self.shards = where, shards
-        self.clock, self.edge, self.thinker = HandClock(), Recorder(), None
+        self.clock, self.edge, self.thinker = ManualClock(), Recorder(), None
 
     @property
     def where(self) -> Path | str:
@@ -208,7 +208,7 @@ async def played_out(app: App, match: Match) -> None:
         await app.moves.save(table)
 
 
-async def laid(app: App, match: Match) -> None:
+async def store_match(app: App, match: Match) -> None:
     """A position was laid on the table: its newest row says that it has led there, and so does what is kept of it."""
     repo, n = app.repo, match.rows
     (newest,) = await repo.entries(match.id, n - 1, n)
@@ -229,11 +229,11 @@ async def laid(app: App, match: Match) -> None:
     app.publisher.schedule(match.id)  # it may have looked between the two
 
 
-async def folded(house, match: str) -> None:
+async def folded(harness, match: str) -> None:
     """The stored position is what its rows fold to."""
-    stored = await house.app.repo.load(match)
-    _, start = await house.app.repo.checkpoint(match, upto=0)
-    rows = [entry.row for entry in await house.app.repo.entries(match)]
+    stored = await harness.app.repo.load(match)
+    _, start = await harness.app.repo.checkpoint(match, upto=0)
+    rows = [entry.row for entry in await harness.app.repo.entries(match)]
     assert CELLAR.codec.encode(history.fold(start, rows, stored.match.seed)) == CELLAR.codec.encode(
         stored.pos
     )

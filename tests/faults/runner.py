@@ -19,13 +19,20 @@ from games.hosted import HOSTED
 from sandbox.client import Outcome
 from sandbox.client import UserClient as Human
 from sandbox.state.errors import PersonError
-from tests.faults import of_calls, of_lines, of_machines, of_places, taps, truth
+from tests.faults import (
+    api_faults,
+    channel_faults,
+    controls,
+    gateway_faults,
+    invariants,
+    machine_faults,
+)
 from tests.faults.case import FAULTS, Case, Fault
-from tests.faults.house import NAMES, FaultHouse
+from tests.faults.fault_harness import NAMES, FaultHarness
 from tests.faults.report import Report, turn
 from tests.faults.routes import ASIDE, ELSEWHERE, route
 from tests.faults.scenes import BY_NAME, HOST, PLAIN, Scene, turns
-from tests.faults.travel import run
+from tests.faults.virtual_time import run
 
 MINUTE, MOMENT = 60.0, 1.0
 OURS = ("Código ", "Code ")
@@ -40,14 +47,14 @@ WHOLE, SHORT = (
     5000,
     2,
 )  # decisions of a game that is played to its end, and how many play there at most
-SOURCES = (of_calls, of_lines, of_places, of_machines)  # where the faults are told
+SOURCES = (api_faults, gateway_faults, channel_faults, machine_faults)  # where the faults are told
 
 
 class Frames:
     """What the people's pages are told while a case lasts."""
 
-    def __init__(self, house: FaultHouse) -> None:
-        self._world, self.all = house.box.world, list[dict[str, Any]]()
+    def __init__(self, harness: FaultHarness) -> None:
+        self._world, self.all = harness.box.world, list[dict[str, Any]]()
         self._world.on_page.append(self.all.append)
 
     def close(self) -> None:
@@ -75,8 +82,8 @@ class Frames:
 class Run:
     """Cases on one house, with tables of one game after the other."""
 
-    def __init__(self, house: FaultHouse, game: str, luck: Random, report: Report) -> None:
-        self.house, self.game, self.luck, self.report = house, game, luck, report
+    def __init__(self, harness: FaultHarness, game: str, luck: Random, report: Report) -> None:
+        self.harness, self.game, self.luck, self.report = harness, game, luck, report
         self.tables: dict[str, str] = {}  # one of each kind, for the next case
         self.made: set[str] = set()  # all that there are still
 
@@ -106,14 +113,14 @@ class Run:
 
     async def case(self, fault: Fault, scene: Scene, choose: Choose, kind: str = "") -> None:
         """One case, counted; somebody comes to this kind of control first."""
-        house, case = self.house, Case(self.house, await self._table(fault, scene), self.luck)
+        harness, case = self.harness, Case(self.harness, await self._table(fault, scene), self.luck)
         who, control = await self._control(case, scene, choose, kind)
         if control.opened is not None:
             await control.opened()
-            await house.settle()
-        before = await truth.log_of(house, case.match)
-        house.lines.begin()
-        frames = Frames(house)
+            await harness.settle()
+        before = await invariants.log_of(harness, case.match)
+        harness.lines.begin()
+        frames = Frames(harness)
         try:
             outcome, end = await self._used(case, fault, scene, control)
             await asyncio.sleep(self.luck.choice(fault.lasts))
@@ -131,56 +138,56 @@ class Run:
         """A table in this state; a game that runs is at some moment of it."""
         known = self.tables.get(scene.at, "")
         if known and scene.at == "running":
-            await self.house.go_on(known, self.luck.randint(0, 4), self.luck)
-        match = await self.house.app.repo.match(known)
+            await self.harness.go_on(known, self.luck.randint(0, 4), self.luck)
+        match = await self.harness.app.repo.match(known)
         if match is None or not self._fits(match, fault, scene) or self.luck.random() < ANOTHER:
             match = await self._made(fault, scene)
             self.tables[scene.at] = match.id
             self.report.tables += 1
             self.made.add(match.id)
             for old in sorted(self.made.difference(self.tables.values())):
-                await self.house.drop(old)
+                await self.harness.drop(old)
                 self.made.remove(old)
-        await self.house.settle()
+        await self.harness.settle()
         if scene.prepare is not None:
-            await scene.prepare(self.house, await self.house.app.lobby.get(match.id), self.luck)
-            await self.house.settle()
+            await scene.prepare(self.harness, await self.harness.app.lobby.get(match.id), self.luck)
+            await self.harness.settle()
         return match.id
 
     def _fits(self, match: Match, fault: Fault, scene: Scene) -> bool:
         """Whether a table that was there before can be the place of a case."""
         lesson, people = scene.at == "lesson", {seat.user for seat in match.seats} - {None}
         here = match.status == ("running" if lesson else scene.at)
-        here = here and (lesson or str(match.places.home) in self.house.box.world.channels)
+        here = here and (lesson or str(match.places.home) in self.harness.box.world.channels)
         here = here and (scene.who != "stranger" or len(people) < len(NAMES))
         here = here and (not fault.thread or bool(match.places.thread))
         return here and (not fault.computers or any(seat.automatic for seat in match.seats))
 
     async def _made(self, fault: Fault, scene: Scene) -> Match:
         """A new table, in a room of its own."""
-        house, luck = self.house, self.luck
+        harness, luck = self.harness, self.luck
         if scene.at == "lesson":
-            return await house.app.lessons.learn(await house.person(HOST), self.game)
-        players, room = find(self.game).players, await house.room()
+            return await harness.app.lessons.learn(await harness.person(HOST), self.game)
+        players, room = find(self.game).players, await harness.room()
         most = min(len(NAMES) - (scene.who == "stranger"), max(players))
         seats = luck.randint(
             max(2, min(players)), max(2, min(most, SHORT) if scene.at == "ended" else most)
         )
         computers = luck.randint(1, seats - 1) if fault.computers else 0
         if fault.thread:  # the first table of a channel lives in it
-            await house.table(self.game, 2, 0, room)
+            await harness.table(self.game, 2, 0, room)
         seed, begin = f"{luck.getrandbits(32):x}", scene.at != "lobby"
-        made = await house.table(
+        made = await harness.table(
             self.game, seats - computers - (not begin), computers, room, seed=seed, begin=begin
         )
         if begin:
             steps = luck.randint(LEAST, MOST) if scene.at == "running" else WHOLE
-            await house.go_on(made.id, steps, luck)
+            await harness.go_on(made.id, steps, luck)
         return made
 
     async def _control(
         self, case: Case, scene: Scene, choose: Choose, kind: str = ""
-    ) -> tuple[Human, taps.Control]:
+    ) -> tuple[Human, controls.Control]:
         """Who taps what: rather who is awaited, on a panel of theirs."""
         who = await self._person(case, scene)
         case.who = who.id
@@ -189,20 +196,20 @@ class Run:
             await self._led(case, who, places, kind)
         elif scene.pages or self.luck.random() < PAGES:
             await self._pages(case, scene, who, places)
-        offered = await taps.shown(who, places, self.luck)
+        offered = await controls.shown(who, places, self.luck)
         if not scene.pages and self.luck.random() < 0.6:
             offered += await self._panel(case, who, offered)
         if (
             scene is PLAIN or not offered
         ):  # commands are there at any time, what else there is now is not
-            offered += taps.commands(who, places[0], case.match, self.game, self.luck)
-            offered += taps.completions(who, places[0], self.luck)
+            offered += controls.commands(who, places[0], case.match, self.game, self.luck)
+            offered += controls.completions(who, places[0], self.luck)
         return who, choose(self.report.used, offered)
 
     async def _person(self, case: Case, scene: Scene) -> Human:
         table = await case.table()
         seated = {seat.user for seat in table.seats if seat.user}
-        users = [int(self.house.human(name).id) for name in NAMES]
+        users = [int(self.harness.human(name).id) for name in NAMES]
         awaited = [seat.user for seat in table.seats if seat.awaited and seat.user]
         if scene.who == "organiser":
             users = users[:1]
@@ -210,21 +217,21 @@ class Run:
             users = [one for one in users if one not in seated] or users
         elif awaited and self.luck.random() < 0.7:
             users = awaited
-        return Human(self.house.box, str(self.luck.choice(users)))
+        return Human(self.harness.box, str(self.luck.choice(users)))
 
     async def _place(self, case: Case, scene: Scene) -> str:
         """The channel in which somebody looks."""
         home = (await case.table()).places.home
-        return await self.house.room() if scene.away or not home else str(home)
+        return await self.harness.room() if scene.away or not home else str(home)
 
     async def _pages(self, case: Case, scene: Scene, who: Human, places: list[str]) -> None:
         """A page is opened by a command, and perhaps others from it: rather those that were opened least."""
-        before = {one.on for one in await taps.shown(who, places, self.luck)}
-        offered = taps.commands(who, places[0], case.match, self.game, self.luck)
+        before = {one.on for one in await controls.shown(who, places, self.luck)}
+        offered = controls.commands(who, places[0], case.match, self.game, self.luck)
         offered = [
             one
             for one in offered
-            if taps.reads(one) and (not scene.pages or one.kind in scene.pages)
+            if controls.reads(one) and (not scene.pages or one.kind in scene.pages)
         ]
         for _ in range(1 + self.luck.randint(0, DEPTH)):
             if not offered:
@@ -234,16 +241,16 @@ class Run:
             await self._answered(page)
             offered = [
                 one
-                for one in await taps.shown(who, places, self.luck)
-                if one.on not in before and taps.reads(one)
+                for one in await controls.shown(who, places, self.luck)
+                if one.on not in before and controls.reads(one)
             ]
 
     async def _led(self, case: Case, who: Human, places: list[str], kind: str) -> None:
         """On the way to a kind of control, until it is offered."""
         used, leads = Counter[str](), route(kind)[1]
         for _ in range(TURNINGS):
-            offered = await taps.shown(who, places, self.luck)
-            ways = [*offered, *taps.commands(who, places[0], case.match, self.game, self.luck)]
+            offered = await controls.shown(who, places, self.luck)
+            ways = [*offered, *controls.commands(who, places[0], case.match, self.game, self.luck)]
             ways = [one for one in ways if one.kind in leads]
             if not ways or any(
                 one.kind.removesuffix(" ▾") == kind.removesuffix(" ▾") for one in offered
@@ -254,8 +261,8 @@ class Run:
             await self._answered(way)
 
     async def _panel(
-        self, case: Case, who: Human, offered: list[taps.Control]
-    ) -> list[taps.Control]:
+        self, case: Case, who: Human, offered: list[controls.Control]
+    ) -> list[controls.Control]:
         """A panel is opened, and some choices are made on it."""
         play = next((one for one in offered if one.kind == "table play"), None)
         if play is None:
@@ -265,18 +272,20 @@ class Run:
         for _ in range(self.luck.randint(0, 3)):
             mine = [
                 one
-                for one in await taps.shown(who, [home], self.luck)
+                for one in await controls.shown(who, [home], self.luck)
                 if one.kind.startswith("panel")
             ]
             if not mine:
                 break
             await self._answered(self.luck.choice(mine))
         return [
-            one for one in await taps.shown(who, [home], self.luck) if one.kind.startswith("panel")
+            one
+            for one in await controls.shown(who, [home], self.luck)
+            if one.kind.startswith("panel")
         ]
 
     async def _used(
-        self, case: Case, fault: Fault, scene: Scene, control: taps.Control
+        self, case: Case, fault: Fault, scene: Scene, control: controls.Control
     ) -> tuple[Outcome | None, Any]:
         """The control, right before the fault begins or right after."""
         early, outcome = fault.early and self.luck.random() < 0.5, None
@@ -290,34 +299,34 @@ class Run:
             await self._use(another)
         return outcome, end
 
-    async def _use(self, control: taps.Control) -> Outcome | None:
+    async def _use(self, control: controls.Control) -> Outcome | None:
         try:
             return await control.use()
         except PersonError:  # Discord's client itself does not let them
             return None
 
-    async def _answered(self, control: taps.Control) -> None:
+    async def _answered(self, control: controls.Control) -> None:
         """Used, and answered: the tap has to come to the bot first."""
         await self._use(control)
         await asyncio.sleep(MOMENT)
-        await self.house.settle()
+        await self.harness.settle()
 
     async def _looked(
-        self, case: Case, fault: Fault, scene: Scene, before: truth.Log, said: Iterable[str]
+        self, case: Case, fault: Fault, scene: Scene, before: invariants.Log, said: Iterable[str]
     ) -> list[str]:
-        wrong = list(await truth.broken(self.house, case.match, before, halted=scene.halts))
+        wrong = list(await invariants.broken(self.harness, case.match, before, halted=scene.halts))
         if fault.moves:
             await self._moved(case)
-        if await self.house.app.repo.match(case.match) is not None:
-            wrong += await truth.untrue(self.house, case.match, lost=fault.moves)
-        if not self.house.box.gateway.connected(self.house.box.world.bots()[0]["id"]):
+        if await self.harness.app.repo.match(case.match) is not None:
+            wrong += await invariants.untrue(self.harness, case.match, lost=fault.moves)
+        if not self.harness.box.gateway.connected(self.harness.box.world.bots()[0]["id"]):
             wrong.append("the bot hears nothing")
         wrong += [
             f"a code was all that was said: {text}"
             for text in said
             if any(word in text for word in OURS)
         ]
-        every = self.house.lines.take()
+        every = self.harness.lines.take()
         lines = [one for one in every if one.levelno >= logging.WARNING]
         if len(every) > STORM:
             common = Counter(one.getMessage()[:50] for one in every).most_common(3)
@@ -338,7 +347,7 @@ class Run:
 
     async def _untold(self, case: Case, fault: Fault) -> list[str]:
         """Whether the organiser of a table that can't be shown was not told why."""
-        match = await self.house.app.repo.match(case.match)
+        match = await self.harness.app.repo.match(case.match)
         if (
             not fault.tells
             or match is None
@@ -346,9 +355,9 @@ class Run:
             or (match.places.channel and match.published >= match.version)
         ):
             return []
-        if match.places.channel and not await truth.in_channel(self.house, match):
+        if match.places.channel and not await invariants.in_channel(self.harness, match):
             return []  # it is shown, but for a private screen
-        host = self.house.human(str(match.host))
+        host = self.harness.human(str(match.host))
         told = any(
             one in message["content"]
             for message in await host.messages("dm")
@@ -363,17 +372,17 @@ class Run:
     async def _moved(self, case: Case) -> None:
         """Moves until everybody sees one: what is decided in secret leaves the table's message as it is."""
         for _ in range(SECRET):
-            await self.house.go_on(case.match, 1, self.luck)
+            await self.harness.go_on(case.match, 1, self.luck)
             await asyncio.sleep(MINUTE)
             board = (await case.table()).places.board
-            if self.house.box.store.message(str(board)) is not None:
+            if self.harness.box.store.message(str(board)) is not None:
                 return
 
     def _count(
         self,
         case: Case,
         scene: Scene,
-        control: taps.Control,
+        control: controls.Control,
         by: str,
         wrong: list[str],
         fault: Fault,
@@ -395,7 +404,7 @@ class Run:
             self.tables.clear()
 
 
-Choose = Callable[[Counter[str], Sequence[taps.Control]], taps.Control]
+Choose = Callable[[Counter[str], Sequence[controls.Control]], controls.Control]
 
 
 def share(game: str, kind: str) -> int:
@@ -407,7 +416,7 @@ def share(game: str, kind: str) -> int:
 def least(luck: Random, game: str = "") -> Choose:
     """The control whose kind was used the least so far, by lot among equals; rather one of the title's share."""
 
-    def choose(used: Counter[str], offered: Sequence[taps.Control]) -> taps.Control:
+    def choose(used: Counter[str], offered: Sequence[controls.Control]) -> controls.Control:
         often = [used[one.kind] + (share(game, one.kind) if game else 0) for one in offered]
         return luck.choice([one for one, n in zip(offered, often, strict=True) if n == min(often)])
 
@@ -417,7 +426,7 @@ def least(luck: Random, game: str = "") -> Choose:
 def rather(kind: str, luck: Random) -> Choose:
     """A control of this kind where one is offered, else anything."""
 
-    def choose(used: Counter[str], offered: Sequence[taps.Control]) -> taps.Control:
+    def choose(used: Counter[str], offered: Sequence[controls.Control]) -> controls.Control:
         kinds = (kind, f"{kind} ▾", f"form of {kind}")
         return anything(luck)(used, [one for one in offered if one.kind in kinds] or offered)
 
@@ -427,7 +436,7 @@ def rather(kind: str, luck: Random) -> Choose:
 def anything(luck: Random) -> Choose:
     """Any control of a panel's rather than another."""
 
-    def choose(_: Counter[str], offered: Sequence[taps.Control]) -> taps.Control:
+    def choose(_: Counter[str], offered: Sequence[controls.Control]) -> controls.Control:
         plain = [one for one in offered if one.kind.startswith("panel")]
         return luck.choice(plain or list(offered))
 
@@ -458,14 +467,14 @@ def played(
     the titles, with so many of the faults `each`."""
 
     async def work(folder: Path) -> None:
-        house, luck = FaultHouse(folder), Random(f"{seed} {game}")
-        await house.open()
+        harness, luck = FaultHarness(folder), Random(f"{seed} {game}")
+        await harness.open()
         try:
-            one = Run(house, game, luck, report)
+            one = Run(harness, game, luck, report)
             report.known |= {
-                f"table {verb}" for verb in house.bot.dispatcher.table_handler._verbs
+                f"table {verb}" for verb in harness.bot.dispatcher.table_handler._verbs
             } - ASIDE | ELSEWHERE
-            report.known |= {f"/{path}" for path, _ in taps.leaves(house.human(NAMES[0]))}
+            report.known |= {f"/{path}" for path, _ in controls.leaves(harness.human(NAMES[0]))}
             every = [*asked, *directed(report.share(game), each)]
             await one.cases(luck.sample(every, len(every)))
             for _ in range(
@@ -475,7 +484,7 @@ def played(
                 one.tables.clear()  # and a full lobby may stand in the way
                 await one.cases(directed(left, 1))
         finally:
-            await house.close()
+            await harness.close()
 
     with tempfile.TemporaryDirectory() as folder:
         run(work(Path(folder)))
