@@ -254,10 +254,10 @@ class Thinking:
     async def publish(self, match: Match, newly: list[int]) -> None:
         self.shown.append(self.looked)
 
-    async def told(self, *_: object) -> None:
+    async def mark_notified(self, *_: object) -> None:
         """Nobody is called."""
 
-    published = told
+    mark_published = mark_notified
 
 
 async def test_a_move_is_shown_with_the_computers_answer_but_waits_no_longer_than_a_second(

@@ -188,7 +188,7 @@ async def test_a_process_that_hangs_holds_up_nobody_for_ever(harness, notes, mad
     monkeypatch.setattr(ai_pool, "HUNG_PROCESS_S", 0.0)
     with pytest.raises(TimeoutError):
         await thinkers.think(await question(harness))
-    assert not thinkers._workers[0].open
+    assert not thinkers._workers[0].is_running
 
 
 async def test_tables_take_turns_however_many_computer_players_they_have(harness, notes, made):

@@ -132,7 +132,7 @@ def test_asking_that_changes_something(monkeypatch: pytest.MonkeyPatch) -> None:
         t.state.tokens[seat] += path == ("buy",)
         return plain(self, t, seat, path)
 
-    monkeypatch.setattr(small_game.Turn, "ask", greedy)
+    monkeypatch.setattr(small_game.Turn, "prompt", greedy)
     caught(test_play.test_asking_and_submitting_leave_their_input_untouched, CELLAR.id)
 
 
@@ -149,7 +149,7 @@ def test_a_default_that_leads_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
         if path != ("stop",):
             plain(self, t, seat, path)
 
-    monkeypatch.setattr(small_game.Turn, "play", endless)
+    monkeypatch.setattr(small_game.Turn, "apply", endless)
     monkeypatch.setattr(playouts, "MOST_STEPS", 500)
     caught(test_absence.test_defaults_alone_end_the_game, CELLAR.id)
 

@@ -382,9 +382,9 @@ def test_while_a_position_stands_still_each_question_is_worked_out_once(monkeypa
     path = walk.default_path(pos, seat)
     before = [walk.ask(pos, seat, path[:depth]) for depth in range(len(path) + 1)]
     kind = type((pos.lanes[seat] or pos.stack)[-1])
-    real = kind.ask
+    real = kind.prompt
     monkeypatch.setattr(
-        kind, "ask", lambda self, t, seat, path: asked.append(path) or real(self, t, seat, path)
+        kind, "prompt", lambda self, t, seat, path: asked.append(path) or real(self, t, seat, path)
     )
     with walk.cached_answers(pos), walk.cached_answers(pos):
         for _ in range(2):

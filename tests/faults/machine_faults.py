@@ -117,13 +117,13 @@ async def full(case: Case) -> End:
 
     try:
         while True:
-            await store.write(fill)
+            await store.transaction(fill)
     except StorageUnavailableError:
         case.harness.lines.begin()
 
     async def end() -> None:
         await store._conn.execute_fetchall(f"PRAGMA max_page_count = {PLENTY}")
-        await store.write(lambda conn: conn.execute("DELETE FROM clicks WHERE match = 'full'"))
+        await store.transaction(lambda conn: conn.execute("DELETE FROM clicks WHERE match = 'full'"))
 
     return end
 
@@ -131,9 +131,9 @@ async def full(case: Case) -> End:
 @fault("the database is read-only, and is mended", lasts=(20.0, 200.0))
 async def read_only(case: Case) -> End:
     store = case.harness.app.repo._db  # type: ignore[attr-defined]
-    await store.row("PRAGMA query_only = 1")
+    await store.fetch_one("PRAGMA query_only = 1")
 
     async def end() -> None:
-        await store.row("PRAGMA query_only = 0")
+        await store.fetch_one("PRAGMA query_only = 0")
 
     return end

@@ -60,7 +60,7 @@ class Tree(app_commands.CommandTree[Any]):
             await super().on_error(interaction, error)
             return
         self._note(interaction)
-        await interaction.client.dispatcher.serve(interaction, _tell)
+        await interaction.client.dispatcher.handle(interaction, _tell)
 
     def _command(self, interaction: Interaction) -> app_commands.Command[Any, ..., Any] | None:
         """Return the command that is typed, if there is one of this name."""
