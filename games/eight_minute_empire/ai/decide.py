@@ -101,7 +101,7 @@ def plan_of(board: BoardEstimate, does: Action, left: list[int], side: int | Non
 
 
 def _next_step(pos: Pos, seat: Seat, frame: Act) -> Path:
-    """Return the first step of the best plan for the rest of the action, or the end of the turn."""
+    """Return the first step of the best plan for the rest of the action, or the turn's end."""
     s = pos.state
     does = action_of(s.cards[seat][-1], pos.options)
     plan = plan_of(
@@ -121,7 +121,7 @@ def card_worth(s: Empire, seat: Seat, card: str) -> float:
 
 
 def _sets(s: Empire, seat: Seat, more: str | None = None) -> float:
-    """Evaluate a seat's symbols: points made, or the chance of more; wilds where they help most."""
+    """Evaluate a seat's symbols: points made or expected; wilds where they help most."""
     cards = [*s.cards[seat], more] if more else s.cards[seat]
     counts = dict.fromkeys((*KINDS, WILD), 0)
     for card in cards:

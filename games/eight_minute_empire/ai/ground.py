@@ -384,7 +384,7 @@ def turns(s: Sketch, seat: Seat, some: int) -> list[TurnSketch]:
 
 
 def at_once(s: Sketch, seat: Seat) -> TurnSketch:
-    """Return the turn that looks best, with one use per card; ties go to the card further left."""
+    """Return the turn that looks best, with one use per card; ties go to the leftmost card."""
     return max(turns(s, seat, 1), key=_worth)
 
 

@@ -43,9 +43,7 @@ GROUPS = {
     "idle": MAX_PIECES_TOLD_APART + 1,  # armies that can leave a region without losing it
     "idle_theirs": MAX_PIECES_TOLD_APART + 1,
     "lead": 3 * (2 * MAX_CONTINENT_LEAD + 1),  # lead in a continent, by its size
-    "idle_at": FAR
-    + PATHS
-    + 4,  # location of idle armies: steps from the start, borders, sea route
+    "idle_at": FAR + PATHS + 4,  # location of idle armies: steps from the start, borders, sea route
     "idle_theirs_at": FAR + PATHS + 4,
     "city_at": FAR + PATHS + 4,
     "city_theirs_at": FAR + PATHS + 4,

@@ -32,7 +32,7 @@ Counts = tuple[int, ...]  # symbols by good, wilds last
 
 
 class TurnSketch(NamedTuple):
-    """Whole turn, or use of an action: estimated value, the card's place in the row (0..5), deeds."""
+    """Whole turn, or use of an action: estimated value, card index in the row (0..5), deeds."""
 
     worth: float
     card: int
@@ -40,7 +40,7 @@ class TurnSketch(NamedTuple):
 
 
 class RegionFacts(NamedTuple):
-    """Indices of a board side: regions, start region, each region's continent, continent count."""
+    """Indices of a board side: regions, start region, continent per region, continent count."""
 
     regions: tuple[str, ...]
     start: int

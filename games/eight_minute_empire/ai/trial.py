@@ -1,7 +1,8 @@
-"""Search over whole turns: simulate each in determinized worlds until the seat moves again.
+"""Search over whole turns: simulate each in sampled worlds until the seat moves again.
 
-The final value of a world is learned (`learned.py`), and so are the others' moves: they are
-drawn at random, weighted by value. Near the end, games are played out.
+A world is a determinization from the seat's view. Its final value is learned (`learned.py`),
+and so are the others' moves: they are drawn at random, weighted by value. Near the end, games
+are played out.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def candidates(pos: Pos, seat: Seat, most: int) -> list[tuple[float, Steps]]:
 
 
 def quick(pos: Pos, seat: Seat, rng: Rng) -> Steps:
-    """Return the rollout move: the best-looking turn, a random bid of 0 to 2, else a candidate."""
+    """Return the rollout move: best-looking turn, random bid of 0 to 2, else best candidate."""
     match (pos.lanes[seat] or pos.stack)[-1]:
         case TakeCard():
             sketch = Sketch(pos)

@@ -63,7 +63,7 @@ class PlaceArmies(_EmpireOp, frozen=True, tag="place"):
     verb: ClassVar[str] = "place"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """Refuse if the reserve is empty (ruling R4)."""
+        """Return the reason if the reserve is empty (ruling R4)."""
         return None if t.state.reserve[seat] else msg("eme.why.reserve")
 
     def ask(self, t: StepContext[Empire], seat: Seat, left: int, where: Path) -> Answer:
@@ -108,7 +108,10 @@ class Move(_EmpireOp, frozen=True, tag="move"):
         return "sail" if self.sea else "move"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """Refuse if the seat has no army on the board; every region has a land neighbor."""
+        """Return the reason if the seat has no army on the board.
+
+        Every region has a land neighbor, so an army can always move.
+        """
         return (
             None
             if any(armies[seat] for armies in t.state.armies.values())
@@ -152,7 +155,7 @@ class City(_EmpireOp, frozen=True, tag="city"):
     verb: ClassVar[str] = "city"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """Refuse if no city is left in the reserve or no region qualifies."""
+        """Return the reason if no city is left in the reserve or no region qualifies."""
         if not t.state.towns[seat]:
             return msg("eme.why.towns")
         return None if self._sites(t, seat) else msg("eme.why.army_there")
@@ -199,7 +202,7 @@ class Destroy(_EmpireOp, frozen=True, tag="destroy"):
     verb: ClassVar[str] = "destroy"
 
     def hindrance(self, t: StepContext[Empire], seat: Seat) -> Msg | None:
-        """Refuse if there is no army on the board, neutral ones included."""
+        """Return the reason if there is no army on the board, neutral ones included."""
         return (
             None
             if any(any(armies) for armies in t.state.armies.values())

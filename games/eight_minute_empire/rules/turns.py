@@ -199,7 +199,7 @@ def won(s: Empire, seat: Seat, steps: list[list[str]]) -> list[str]:
             case "move":
                 shift(region, seat, 1)
                 shift(more[0], seat, -1)
-            case "city":  # counts as an army
+            case "city":  # a city has the strength of an army
                 shift(region, seat, -1)
             case _:
                 shift(region, owner_of(more[0], len(s.coins)), 1)
