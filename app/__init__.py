@@ -1,1 +1,1 @@
-"""The application layer: tables, seats and moves. Knows games; knows neither Discord nor pictures nor SQL."""
+"""Application layer: matches, seats and moves. Knows the games, but not Discord, images or SQL."""
