@@ -8,7 +8,7 @@ from render.base.cache import kept
 from render.base.texture import Sprite
 from render.base.theme import INK, RGB, mix
 
-CUBE_SUPERSAMPLE = 4  # factor
+CUBE_SUPERSAMPLE = 4
 EDGE: RGB = INK
 CREAM: RGB = (250, 240, 216)
 

@@ -17,7 +17,7 @@ from render.el_mapa.pieces.props import prop, stand
 from render.el_mapa.pieces.style import LAYOUT, LEVELS, LOOK, icon
 
 PLAN = LAYOUT.part("emblem")
-HILL_SUPERSAMPLE = 2  # factor for hills
+HILL_SUPERSAMPLE = 2
 SHADE: RGB = (30, 20, 12)
 
 

@@ -1,4 +1,4 @@
-"""Style of the game: tinted icons, the colors of `theme.toml`, the places of `layout.toml`."""
+"""Style of the game: tinted icons, the colors of `theme.toml`, places of `layout.toml`."""
 
 from __future__ import annotations
 

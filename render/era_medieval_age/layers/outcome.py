@@ -118,7 +118,7 @@ def _arrow(canvas: Canvas, x: float, y: float, colour: tuple[int, int, int]) -> 
 
 
 def _resource(canvas: Canvas, theme: Theme, cast: Forecast, what: str, left: int, y: int) -> None:
-    """Draw a track: number before, number collected, pegs; new ones glow, lost ones are hollow."""
+    """Draw a track: number before and after, pegs; new pegs glow, lost ones are hollow."""
     name, colour = TRACKS[what]
     was, now = cast.before[what], cast.collected[what]
     size = LAYOUT.int("icon")

@@ -120,7 +120,10 @@ def _well(w: int, h: int, colour: RGB, seed: int) -> Sprite:
 
 
 def compose(most: int) -> Sheet:
-    """Draw the table with the empty tray for at most `most` dice: everything that never changes."""
+    """Draw the table with the empty tray for at most `most` dice.
+
+    Everything on it never changes.
+    """
     wells = place(most)
     tray = wells["tray"]
     canvas = Canvas(

@@ -88,9 +88,7 @@ def _lowered(mask: Image.Image, depth: int) -> Image.Image:
     """Return a mask extended downward by `depth` pixels."""
     out, reached = mask, 0
     while reached < depth:
-        step = min(
-            max(1, reached), depth - reached
-        )  # double the extension in each step
+        step = min(max(1, reached), depth - reached)  # double the extension in each step
         out = ImageChops.lighter(out, ImageChops.offset(out, 0, step))
         reached += step
     return out

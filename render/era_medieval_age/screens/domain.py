@@ -102,7 +102,7 @@ def compose(*, lettered: bool = True) -> Image.Image:
 
 
 def draw_domain(scene: Scene, theme: Theme) -> Canvas:
-    """Draw ground, glow of new pieces, pieces, places, ghost and letters; then the panel below."""
+    """Draw ground, glows, pieces, places, ghost and letters; then the panel below."""
     view: GameView = scene.view
     seat, at, cell = shown_seat(scene), field(), DOMAIN.int("cell")
     town, colour = view.towns[seat], theme.seats[seat].colour

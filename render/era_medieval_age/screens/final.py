@@ -80,7 +80,7 @@ def draw_end(scene: Scene, theme: Theme) -> Canvas:
         table.name(person)
     for row, said in lines:
         table.row(_picture(row, theme), _label(scene, row), said)
-    assert view.scoreboard is not None  # noqa: S101 - the caller has looked
+    assert view.scoreboard is not None  # noqa: S101 - checked by the caller
     wreath = icon("laurels", END.int("wreath"), mix(theme.saffron, theme.ink, 0.35))
     table.total(view.scoreboard.total, wreath, score_table.halves(wreath))
     for row in apart:

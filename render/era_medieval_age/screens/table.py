@@ -1,4 +1,4 @@
-"""Picture of the table: small domains with numbers, the supply, Master Jaime in solo games."""
+"""Picture of the table: small domains with numbers, supply, Master Jaime in solo games."""
 
 from __future__ import annotations
 
