@@ -1,4 +1,4 @@
-"""Building blocks of the search: determinizations, candidate plans, rollouts and utilities."""
+"""Parts of the search: determinizations, candidate plans, rollouts and utilities."""
 
 from __future__ import annotations
 

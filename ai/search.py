@@ -1,10 +1,10 @@
-"""Information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012) over plans, with progressive widening.
+"""Information-set Monte Carlo tree search over plans, with progressive widening.
 
-Every rollout works on a fresh determinization: a world that the searching seat cannot tell from
-the real one. The rollout walks down the known tree, adds one plan, plays the game out with
-quick plans and updates all nodes on the way. All worlds share one tree: of a node's plans only
-those are considered that are candidates in the current world. Depth 1 means flat rollouts;
-horizon 0 means one ply.
+Source: Cowling, Powley, Whitehouse 2012. Every rollout works on a fresh determinization: a
+world that the searching seat cannot tell from the real one. The rollout walks down the known
+tree, adds one plan, plays the game out with quick plans and updates all nodes on the way. All
+worlds share one tree: of a node's plans only those are considered that are candidates in the
+current world. Depth 1 means flat rollouts; horizon 0 means one ply.
 """
 
 from __future__ import annotations

@@ -95,7 +95,7 @@ def offered(game: str) -> tuple[Strength, ...]:
 
 @lru_cache(64)
 def strengths(game: str) -> DifficultyConfig:
-    """Return the AI settings of a game from `strengths.toml`, completed by its `every` section.
+    """Return the AI settings of a game from `strengths.toml`, merged over the `every` section.
 
     Cached. Raises `msgspec.ValidationError` for a faulty entry.
     """
@@ -108,7 +108,7 @@ def strengths(game: str) -> DifficultyConfig:
 
 
 def _table(game: str) -> dict[str, Any]:
-    """Return the raw settings of a game, completed by the `every` section."""
+    """Return the raw settings of a game, merged over the `every` section."""
     table = tomllib.loads(_TABLE.read_text("utf-8"))
     return {**table["every"], **table.get(game, {})}
 

@@ -1,1 +1,4 @@
-"""Application layer: matches, seats and moves. Knows the games, but not Discord, images or SQL."""
+"""Application layer: matches, seats and moves.
+
+It knows the games, but not Discord, images or SQL.
+"""

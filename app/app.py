@@ -212,7 +212,10 @@ class App:
         self.cluster.tell(match.id, match.places.guild)
 
     def _see_to(self, match: str, guild: int, wake: float) -> None:
-        """Refresh open panels; if this process serves the guild, also publish, wake AI players and reschedule."""
+        """Refresh open panels; if this process serves the guild, also process the match.
+
+        That is: publish it, wake its AI players and reschedule its deadline.
+        """
         self.publisher.stir(match)
         if self.cluster.serves(guild):
             self.publisher.touch(match)

@@ -1,1 +1,1 @@
-"""The games, a folder each: its `GAME` is what others import. `hosted` says which of them the bot offers."""
+"""Board games, one folder each; a folder exports its `GAME`, and `hosted` lists those the bot offers."""

@@ -1,4 +1,4 @@
-"""Local server with Discord's API and gateway, and a web page to play on; deliberately strict.
+"""Local server with Discord's API and gateway, and a web page for playing; it is strict.
 
 Layers, lowest first: `state`, `validation`, `services`, `rest` (for bots), `page` (for users),
 `server`.

@@ -45,8 +45,7 @@ class UserClient:
             raise PersonError(f"There is nobody called {user}.")
         self.id: str = found[0]["id"]
 
-    # -- queries
-    # ---------------------------------------------------------------------------------------------------
+    # -- queries ---------------------------------------------------------------------------------
     def channel(self, wanted: str) -> str:
         """Return a channel's id by name or id; "dm" is the DM with the bot."""
         if wanted == "dm":
@@ -101,8 +100,7 @@ class UserClient:
             p.get("label") or p["emoji"]["name"]: p["custom_id"] for p in parts if "custom_id" in p
         }
 
-    # -- actions
-    # ---------------------------------------------------------------------------------------------------
+    # -- actions ---------------------------------------------------------------------------------
     async def send(self, channel: str, content: str) -> Json:
         """Send a message (1 to 2000 characters, as on Discord) and return it."""
         return dict(await self._do("send", channel=self.channel(channel), content=content))
@@ -174,7 +172,7 @@ class UserClient:
         """Change the user's settings: locale, dms_open, name."""
         await self._do("user.set", **changes)
 
-    # -- waiting ---------------------------------------------------------------------------------------------------
+    # -- waiting ---------------------------------------------------------------------------------
     async def wait_for(self, fits: Callable[[Json], bool], seconds: float = DEFAULT_WAIT_S) -> Json:
         """Return the next frame pushed to the page that fits. Raises `TimeoutError`."""
         with self._listening() as frames:
@@ -209,8 +207,7 @@ class UserClient:
 
             return dict((await _next(frames, wanted, seconds))["message"])
 
-    # -- internals
-    # -------------------------------------------------------------------------------------------------
+    # -- internals -------------------------------------------------------------------------------
     async def _do(self, name: str, /, **fields: Any) -> Any:
         return await self.sandbox.page.perform(name, {"user": self.id} | fields)
 

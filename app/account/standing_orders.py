@@ -1,4 +1,7 @@
-"""Service to view and change a user's standing orders; `app/match/standing_orders.py` applies them."""
+"""Service to view and change a user's standing orders.
+
+`app/match/standing_orders.py` applies them.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ class StandingOrdersView(Struct, frozen=True):
 
 
 class StandingOrdersService:
-    """Service to view and change standing orders; methods raise `UserError` if it is not possible."""
+    """Service to view and change standing orders.
+
+    Methods raise `UserError` if the request is not possible.
+    """
 
     def __init__(
         self, repo: Repo, locks: Locks, moves: Moves, lobby: Lobby, calls: PingTracker

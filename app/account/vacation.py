@@ -19,7 +19,10 @@ MAX_DAYS_IN_A_ROW = 14  # limits how long the other players have to wait
 
 
 class Vacations:
-    """Service to start and end days off; methods raise `UserError` if it is not possible."""
+    """Service to start and end days off.
+
+    Methods raise `UserError` if the request is not possible.
+    """
 
     def __init__(
         self, repo: Repo, clock: Clock, locks: Locks, moves: Moves, people: UserService

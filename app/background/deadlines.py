@@ -119,7 +119,7 @@ class DeadlineScheduler:
         self.until(self._clock.now())
 
     def away(self, seconds: float) -> None:
-        """Extend deadlines by `seconds` in which the bot was unreachable (suspended, or Discord down)."""
+        """Extend deadlines by `seconds` of bot downtime (machine suspended, or Discord down)."""
         if abs(seconds) > DOWNTIME_MIN_S and self._open:
             self._do(self._away(seconds))
 
@@ -442,7 +442,7 @@ def _by_letter(person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
 
 
 def _held(seat: SeatRow, person: User | None, now: float) -> float:
-    """Return until when not to remind a user: recent activity, snooze or quiet hours; 0 for none."""
+    """Return when a user's recent activity, snooze or quiet hours end; 0 to remind now."""
     if now - seat.tapped < RECENTLY_ACTIVE_S:
         return seat.tapped + RECENTLY_ACTIVE_S
     if person is None:

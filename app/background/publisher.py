@@ -1,4 +1,7 @@
-"""Publishing of committed matches. Level-triggered: any unpublished version is published, even after a crash."""
+"""Publishing of committed matches.
+
+Level-triggered: any version that was not shown is published, even after a crash.
+"""
 
 from __future__ import annotations
 

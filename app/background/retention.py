@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Due(Struct, frozen=True):
-    """Data to delete: guilds without the bot, old matches, and whether old audit entries exist."""
+    """Data to delete: guilds without the bot, old matches, whether there are old audit entries."""
 
     guilds: list[int]
     matches: list[str]

@@ -96,9 +96,9 @@ def _taken(match: Match) -> dict[Seat, int]:
 
 
 def as_then(match: Match, row: int, said: tuple[Msg, ...]) -> tuple[Msg, ...]:
-    """Return the sentences with later players' names replaced by the seat's mark and "someone".
+    """Return the sentences without the names of players who took over a seat after this row.
 
-    A player who took over a seat later must not be named for earlier rows.
+    The seat's mark and "someone" replace such a name.
     """
     others = [seat for seat, taken in _taken(match).items() if row <= taken]
     before = {seat: msg("host.someone_there", mark=literal(seat_mark(seat))) for seat in others}
@@ -150,7 +150,7 @@ def public_rows(rows: Iterable[HistoryRow]) -> list[HistoryRow]:
 
 
 def latest(rows: Sequence[HistoryRow]) -> list[HistoryRow]:
-    """Return the rows of the newest turn: the last rows of one person, or of consecutive AI players."""
+    """Return the newest turn: the last rows of one person, or of consecutive AI players."""
 
     def who(row: HistoryRow) -> Seat | None:
         return None if row.by in {"computer", "caretaker"} else row.seat
@@ -357,7 +357,10 @@ def _weighty(game: AnyGame, row: HistoryRow, viewer: Seat) -> list[tuple[Event, 
 
 
 class _Said(NamedTuple):
-    """Sentence with its row (0: the reader's own) and its weight if it does not name the reader."""
+    """Sentence with its row (0: the reader's own) and its weight.
+
+    The weight counts only if the sentence does not name the reader.
+    """
 
     n: int
     weight: int

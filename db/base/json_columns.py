@@ -11,7 +11,7 @@ from db.base.errors import log_corruption
 from games.core.state.position import Position, digest
 
 T = TypeVar("T")
-PREFS = "a person's settings"  # name of the column in a damage report
+PREFS = "a person's settings"  # name in the damage log
 
 
 def dumps(value: Any) -> str:

@@ -38,7 +38,7 @@ from db.postgres.error_codes import (
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-TRIES = 6  # attempts of a transaction that fails by a conflict or a lost connection
+TRIES = 6  # attempts per transaction, on conflicts or lost connections
 UNREACHABLE_RETRY_S = 1.0  # seconds without a new attempt after the server was unreachable
 PAUSE = 0.02  # seconds before a retry; random factor, doubled each time
 READERS = 3  # reading connections

@@ -33,9 +33,8 @@ PROCESS, SERVES = (
 )  # lock classes: number of a process; processes that serve others of the same program
 log = logging.getLogger(__name__)
 
-# Unlogged: nothing is needed after a crash. External storage: pictures are compressed already. A
-# new table layout needs a new
-# table name: two versions of the program may run at once.
+# Unlogged: nothing is needed after a crash. External storage: pictures are compressed already.
+# A new table layout needs a new table name: two versions of the program may run at once.
 MAKE = """
 CREATE UNLOGGED TABLE work (
     asker INTEGER NOT NULL, number INTEGER NOT NULL, program TEXT NOT NULL, kind TEXT NOT NULL,

@@ -38,8 +38,7 @@ logging.getLogger("aiosqlite").setLevel(
 )  # at DEBUG it would log every position and seed
 _MAGIC = b"SQLite format 3\0"
 # bytes; a file up to this size is checked whole at the start (0.5 s of CPU). Damage in a larger
-# one is found by the backup a
-# minute later, which is checked whole, or when it is read
+# one is found by the backup a minute later, which is checked whole, or when it is read.
 LARGEST = 512 * 1024 * 1024
 
 

@@ -302,7 +302,7 @@ class Matches:
         return [row["game"] for row in await self._db.rows(GAMES_ON)]
 
     async def games_played(self) -> list[str]:
-        """Return the ids of games with a running match that has users and is not paused."""
+        """Return the ids of games that users play in a running match, neither paused nor asleep."""
         return [row["game"] for row in await self._db.rows(GAMES_PLAYED)]
 
     async def outdated(self, rules: Mapping[str, int]) -> list[str]:

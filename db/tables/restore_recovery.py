@@ -9,7 +9,7 @@ from db.tables.matches import MARK_UNPUBLISHED
 from games.core.text.messages import Msg
 
 OPEN = "status IN ('lobby', 'running', 'halted')"
-# bound of decisions of a seat since the backup, if the clock can't be trusted
+# above any number of decisions of a seat since the backup; used if the clock can't be trusted
 DECISIONS_WITHOUT_CLOCK = 1000
 BUMP_DECISION_SQL = "CASE WHEN asked + ?1 > ?2 THEN asked + ?1 ELSE ?2 END"
 RENUMBER = (

@@ -38,8 +38,7 @@ def deed(name: str) -> Callable[[Deed], Deed]:
     return register
 
 
-# -- messages
-# ----------------------------------------------------------------------------------------------------
+# -- messages ------------------------------------------------------------------------------------
 @deed("history")
 def history(sandbox: SandboxContext, asked: Json) -> Any:
     """Return messages of a channel as the user sees them."""
@@ -76,7 +75,7 @@ def dm(sandbox: SandboxContext, asked: Json) -> Any:
     return payloads.channel(sandbox.world, doc) | {"user": doc["user"], "bot": doc["bot"]}
 
 
-# -- interactions ------------------------------------------------------------------------------------------------
+# -- interactions --------------------------------------------------------------------------------
 @deed("press")
 def press(sandbox: SandboxContext, asked: Json) -> Any:
     """Press a button and return the interaction's id."""
@@ -125,8 +124,7 @@ def modal(sandbox: SandboxContext, asked: Json) -> Any:
     return {"interaction": doc["id"]}
 
 
-# -- users, guilds, bots, channels
-# -------------------------------------------------------------------------------
+# -- users, guilds, bots, channels ---------------------------------------------------------------
 @deed("user.add")
 def user_add(sandbox: SandboxContext, asked: Json) -> Any:
     """Add a user to all guilds and tell the bots."""
@@ -285,8 +283,7 @@ def message_delete(sandbox: SandboxContext, asked: Json) -> Any:
     return shaped
 
 
-# -- developer tools
-# ---------------------------------------------------------------------------------------------
+# -- developer tools -----------------------------------------------------------------------------
 @deed("clock")
 def clock(sandbox: SandboxContext, asked: Json) -> Any:
     """Move the clock forward, or back to real time."""

@@ -64,8 +64,7 @@ class Page:
         lines = [ws.close(code=1001) for ws in list(self._sockets)]
         await asyncio.gather(*lines, return_exceptions=True)
 
-    # -- access guard
-    # --------------------------------------------------------------------------------------------
+    # -- access guard ----------------------------------------------------------------------------
     @web.middleware
     async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Reject requests of other machines and web sites, which must not drive the sandbox."""
@@ -110,7 +109,7 @@ class Page:
             "Cross-Origin-Resource-Policy": "same-origin", "X-Frame-Options": "DENY",
         }  # fmt: skip
 
-    # -- files ---------------------------------------------------------------------------------------------------
+    # -- files -----------------------------------------------------------------------------------
     async def file(self, request: web.Request) -> web.StreamResponse:
         """Serve a file of the page; never one outside its folder."""
         wanted = _file(request.match_info["path"] or "index.html")
@@ -141,8 +140,7 @@ class Page:
             }
         return web.Response(body=data, headers=headers)
 
-    # -- WebSocket
-    # -----------------------------------------------------------------------------------------------
+    # -- WebSocket -------------------------------------------------------------------------------
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """Serve one open page: hello, pushes, and replies to its requests."""
         ws = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
@@ -236,8 +234,7 @@ class Page:
         result = deed(self.sandbox, asked)
         return await result if asyncio.iscoroutine(result) else result
 
-    # -- state for the page
-    # --------------------------------------------------------------------------------------
+    # -- state for the page ----------------------------------------------------------------------
     def hello(self) -> Json:
         """Return the whole state that a page starts with (PROTOCOL.md)."""
         world = self.sandbox.world

@@ -53,7 +53,10 @@ def create(
 
 
 def change(world: ServerState, doc: Json, **changes: Any) -> Json:
-    """Change fields of a channel or thread and announce it, also to bots that can't see it now."""
+    """Change fields of a channel or thread and announce it.
+
+    Bots that lose sight of the channel are told, too.
+    """
     watching = visible_to_bots(world, doc)
     doc.update(changes)
     world.save_channel(doc)
@@ -100,7 +103,7 @@ def tell(world: ServerState, doc: Json, op: str, also: list[str] | None = None) 
         world.tell_bots([bot], f"{family}_{op.upper()}", payload, Intent.GUILDS)
 
 
-# -- permissions of the bots ------------------------------------------------------------------------------------
+# -- permissions of the bots ---------------------------------------------------------------------
 def missing(world: ServerState, doc: Json) -> list[str]:
     """Return the names of permissions that overwrites deny to the bots in a channel."""
     bots = [
@@ -134,7 +137,7 @@ def revoke(world: ServerState, doc: Json, names: list[str]) -> None:
     change(world, doc, permission_overwrites=kept + mine)
 
 
-# -- threads -----------------------------------------------------------------------------------------------------
+# -- threads -------------------------------------------------------------------------------------
 def start_thread(
     world: ServerState,
     parent: Json,
@@ -198,7 +201,7 @@ def set_thread(world: ServerState, doc: Json, changes: Json) -> Json:
 
 
 def wake(world: ServerState, doc: Json, user_id: str) -> None:
-    """Unarchive a thread because a user writes in it; raises 50083 if it is locked for the user."""
+    """Unarchive a thread because a user writes in it; raises 50083 if it is locked."""
     if doc["type"] not in THREADS or not doc["thread_metadata"]["archived"]:
         return
     if (

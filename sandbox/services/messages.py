@@ -129,7 +129,7 @@ def _fill(world: ServerState, doc: Json, body: Json) -> None:
 
 
 def _tidy(world: ServerState, node: Any) -> Any:
-    """Return the value without nulls, and with links to our files made independent of the port."""
+    """Return the value without nulls and with links to our files independent of the port."""
     if isinstance(node, list):
         return [_tidy(world, part) for part in node if part is not None]
     if isinstance(node, dict):
@@ -216,7 +216,7 @@ def _count_unread(world: ServerState, doc: Json, channel: Json) -> None:
 
 
 def _follows(world: ServerState, channel: Json, user_id: str) -> bool:
-    """Return whether a channel can be unread for a user: visible, and joined if it is a thread."""
+    """Return whether a channel counts as unread for a user: visible, and a thread joined."""
     return can_see(world, channel, user_id) and (
         channel["type"] not in THREADS or user_id in channel["members"]
     )
@@ -282,7 +282,7 @@ def _remove(world: ServerState, channel: Json, doc: Json) -> None:
 def dismiss(world: ServerState, doc: Json) -> None:
     """Hide an ephemeral message from its user.
 
-    As on Discord, the bot may still edit it, without effect.
+    As on Discord, the bot may still edit it, but the user does not see it again.
     """
     world.store.put_message(doc | {"dismissed": True})
     world.tell_page(

@@ -49,7 +49,7 @@ class ServerState:
         self.identifies: dict[str, int] = {}  # number of IDENTIFYs by bot since the start
         self._by_token = {u["token"]: u["id"] for u in self.users.values() if u.get("token")}
 
-    # -- ids and times -------------------------------------------------------------------------------------------
+    # -- ids and times ---------------------------------------------------------------------------
     def new_id(self) -> str:
         """Return a new snowflake: increasing and unique, even if the clock is set back."""
         moment = (int(self.clock.now().timestamp() * 1000) - EPOCH_MS) << 22
@@ -64,7 +64,7 @@ class ServerState:
         """Store the newest id, so that ids grow after a restart with another clock."""
         self.store.set_meta("last_id", str(self._last_id))
 
-    # -- users and bots ------------------------------------------------------------------------------------------
+    # -- users and bots --------------------------------------------------------------------------
     def people(self) -> list[Json]:
         """Return the human users, oldest first."""
         return [u for u in self.users.values() if not u["bot"]]
@@ -178,7 +178,7 @@ class ServerState:
         guild["members"].pop(bot_id, None)
         self.save_guild(guild)
 
-    # -- guilds --------------------------------------------------------------------------------------------------
+    # -- guilds ----------------------------------------------------------------------------------
     def guild(self, guild_id: str) -> Json:
         """Return a guild by id; raises Discord's 10004."""
         if guild_id not in self.guilds:
@@ -235,7 +235,7 @@ class ServerState:
         ]
         return sorted(found, key=lambda c: (c.get("position", 0), int(c["id"])))
 
-    # -- channels ------------------------------------------------------------------------------------------------
+    # -- channels --------------------------------------------------------------------------------
     def channel(self, channel_id: str) -> Json:
         """Return a channel, thread or DM by id; raises Discord's 10003."""
         if channel_id not in self.channels:
@@ -264,8 +264,7 @@ class ServerState:
         self.tell_page({"t": "channel", "op": "create", "channel": told, "guild_id": None})
         return channel
 
-    # -- announcing
-    # ----------------------------------------------------------------------------------------------
+    # -- announcing ------------------------------------------------------------------------------
     def tell_page(self, frame: Json) -> None:
         """Push a frame to all open pages and in-process listeners."""
         for listener in list(self.on_page):
@@ -286,7 +285,10 @@ def _digest(token: str) -> str:
 
 
 def new_role(role_id: str, name: str, permissions: int, position: int) -> Json:
-    """Return a role's document: `permissions` as bits, `position` from the lowest (0: @everyone)."""
+    """Return a role's document.
+
+    `permissions` are bits; `position` counts from the lowest (0: @everyone).
+    """
     return {"id": role_id, "name": name, "permissions": permissions, "position": position}
 
 

@@ -67,7 +67,7 @@ class Store:
         """Close the file; nothing is pending."""
         self._db.close()
 
-    # -- documents -----------------------------------------------------------------------------------------------
+    # -- documents -------------------------------------------------------------------------------
     def put(self, kind: str, key: str, doc: Json) -> None:
         """Write a document, in place of an older one."""
         self._db.execute("insert or replace into docs values (?, ?, ?)", (kind, key, _encode(doc)))
@@ -92,7 +92,7 @@ class Store:
         """Write a setting."""
         self._db.execute("insert or replace into meta values (?, ?)", (key, value))
 
-    # -- messages ------------------------------------------------------------------------------------------------
+    # -- messages --------------------------------------------------------------------------------
     def put_message(self, doc: Json) -> None:
         """Write a message document (see `messages.new`), in place of an older one."""
         to = "-1" if doc.get("dismissed") else doc["ephemeral_for"]
@@ -149,7 +149,7 @@ class Store:
         for table in ("messages", "files", "unread"):
             self._db.execute(f"delete from {table} where channel = ?", (int(channel),))  # noqa: S608 - table is ours
 
-    # -- files ---------------------------------------------------------------------------------------------------
+    # -- files -----------------------------------------------------------------------------------
     def put_file(
         self, file_id: str, channel: str, message: str, name: str, mime: str, data: bytes
     ) -> None:
@@ -169,7 +169,7 @@ class Store:
         """Delete a file."""
         self._db.execute("delete from files where id = ?", (int(file_id),))
 
-    # -- unread marks --------------------------------------------------------------------------------------------
+    # -- unread marks ----------------------------------------------------------------------------
     def unread(self) -> Iterator[tuple[str, str, int, int, str | None]]:
         """Yield all non-empty unread marks: user, channel, count, mentions, first unread message."""
         for user, channel, count, mentions, since in self._db.execute(

@@ -1,4 +1,4 @@
-"""Checks of Discord's client before it sends: buttons, select values, modal fields, options."""
+"""Checks of Discord's client before it sends: buttons, selects, modal fields, options."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _things(
         yield "channels", payloads.channel(world, world.channels[found_id]) | {"permissions": "0"}
 
 
-# -- modals ------------------------------------------------------------------------------------------------------
+# -- modals --------------------------------------------------------------------------------------
 def modal(world: ServerState, channel: Json, form: Json, submitted: Any) -> tuple[list[Json], Json]:
     """Return Discord's `components` and `resolved` of a submitted modal.
 
@@ -195,7 +195,7 @@ def _field(
     return shaped | {"values": values}
 
 
-# -- commands ----------------------------------------------------------------------------------------------------
+# -- commands ------------------------------------------------------------------------------------
 def options(
     world: ServerState, channel: Json, definition: list[Json], given: Any, *, partial: bool = False
 ) -> tuple[list[Json], Json]:

@@ -53,7 +53,7 @@ def _content(doc: Json) -> Iterator[FieldError]:
         )
 
 
-# -- embeds ------------------------------------------------------------------------------------------------------
+# -- embeds --------------------------------------------------------------------------------------
 def _embeds(embeds: list[Json]) -> Iterator[FieldError]:
     total = 0
     for n, embed in enumerate(embeds):
@@ -139,7 +139,7 @@ def _urls(node: Any, path: Path) -> Iterator[tuple[Path, str]]:
                 yield from _urls(part, (*path, key))
 
 
-# -- components --------------------------------------------------------------------------------------------------
+# -- components ----------------------------------------------------------------------------------
 def _layout(rows: list[Json]) -> Iterator[FieldError]:
     """Check the legacy layout: only action rows, at most five."""
     if len(rows) > MAX_ROWS:
@@ -280,7 +280,7 @@ def _emoji(emoji: Json | None, path: Path) -> Iterator[FieldError]:
         yield FieldError((*path, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
-# -- modals ------------------------------------------------------------------------------------------------------
+# -- modals --------------------------------------------------------------------------------------
 def modal(data: Json) -> list[FieldError]:
     """Check a modal: at most five parts, one input each, consistent lengths and defaults."""
     parts = data["components"]
@@ -318,6 +318,9 @@ def _text_input(part: Json, path: Path) -> Iterator[FieldError]:
 
 
 def safe_filename(name: str) -> str:
-    """Return the name that Discord gives an uploaded file: no folders, blanks or odd characters."""
+    """Return the name that Discord gives an uploaded file.
+
+    It has no folders, blanks or unusual characters.
+    """
     name = re.sub(r"\s", "_", name.replace("\\", "/").rsplit("/", 1)[-1])
     return re.sub(r"[^A-Za-z0-9._-]", "", name).lstrip(".") or "unknown"

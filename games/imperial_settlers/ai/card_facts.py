@@ -30,7 +30,7 @@ SAMURAI = "samurai"
 
 
 class Bring(NamedTuple):
-    """One gain: goods, points, cards.
+    """Gain of goods, points and cards.
 
     With `color` it counts for each own Location of that color (or each Samurai), at most `most`
     times.

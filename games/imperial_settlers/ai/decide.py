@@ -112,7 +112,7 @@ def _wishes(frame: object, guess: Pos, seat: Seat, w: Weights) -> Iterable[Path]
     return []
 
 
-# --- cards that come and go ---------------------------------------------------------------------------------------------------
+# --- card choices ---------------------------------------------------------------------------------
 
 
 def _picked(s: SettlersState, seat: Seat, cards: Iterable[str], w: Weights) -> list[str]:
@@ -138,7 +138,7 @@ def deck(s: SettlersState, seat: Seat, w: Weights = WEIGHTS) -> str:
     return "faction" if wanting < room + w.eager and me.deck else COMMON
 
 
-# --- a turn -------------------------------------------------------------------------------------------------------------------
+# --- turn -----------------------------------------------------------------------------------------
 
 
 def _turn(guess: Pos, seat: Seat, acted: bool, w: Weights) -> Iterable[Path]:
@@ -304,7 +304,7 @@ def _leftovers(s: SettlersState, seat: Seat, w: Weights) -> Iterable[Path]:
         yield ("samurai", _dearest(out, places, me.supply["worker"]))
 
 
-# --- effects that ask ---------------------------------------------------------------------------------------------------------
+# --- questions of effects -------------------------------------------------------------------------
 
 
 def _effect(

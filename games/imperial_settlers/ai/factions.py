@@ -1,4 +1,4 @@
-"""Choice of a faction by the AI player: random among those about as strong as the best left."""
+"""Choice of a faction by the AI player: random among those about as strong as the best."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from games.imperial_settlers.model.catalog import FACTIONS
 
 Policy = Literal["firm", "fierce"]
 
-# Wins in percent of the games with the faction, measured between AI players of one kind, by
-# number of
-# players, all seatings equally often (`docs/games/imperial_settlers.md`, What games look like).
+# Wins in percent of the games with the faction, measured between AI players of one kind, by number
+# of players, all seatings equally often (`docs/games/imperial_settlers.md`, What games look like).
 # Strengths depend on the policy.
 FACTION_STRENGTH: dict[Policy, dict[int, dict[str, float]]] = {
     "firm": {

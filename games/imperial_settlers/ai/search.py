@@ -49,9 +49,7 @@ from games.imperial_settlers.model.names import rival_key
 from games.imperial_settlers.model.state import Location, SettlersState
 from games.imperial_settlers.rules.effects.choices import singles
 
-Target = tuple[
-    int, Location, int, float
-]  # lord, Location, price in raze tokens, value of its loss
+Target = tuple[int, Location, int, float]  # lord, Location, price in raze tokens, value of its loss
 PUT = (WOOD, STONE, FOOD, GOLD)  # goods for a Shrine
 GOODS = ("wood", "stone", "food")
 
@@ -243,7 +241,7 @@ class Planner:
             )
 
     def _drawn(self, node: Node, n: float) -> float:
-        """Return the value of `n` drawn cards; early ones count more, since they can still be used.
+        """Return the value of `n` drawn cards; early ones count more, as they can still be used.
 
         In the last round they count little without goods left to use them.
         """

@@ -58,7 +58,7 @@ class DealView(Struct, frozen=True):
 
 
 class EmpireView(Struct, frozen=True):
-    """One player's Empire and supply.
+    """Empire and supply of one player.
 
     `hand` and `deck` are counts; `discard` is the open pile. `foundations` are card codes,
     empty if the viewer has not seen the face. `locations` are those built by this seat

@@ -42,7 +42,7 @@ TIMES = ("once", "twice")
 
 
 class Mode(Struct, frozen=True, forbid_unknown_fields=True):
-    """One way to use an Action Location: its cost (rules 0.2) and its ops."""
+    """Alternative use of an Action Location: its cost (rules 0.2) and its ops."""
 
     cost: dict[str, int]
     effect: tuple[Any, ...]

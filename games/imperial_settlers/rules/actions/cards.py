@@ -63,7 +63,7 @@ class Action(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Effects(Struct, frozen=True, forbid_unknown_fields=True):
-    """All effects of a card: building bonus, production, permanent features, action."""
+    """Effects of a card: building bonus, production, permanent features, action."""
 
     id: str
     bonus: tuple[AnyOp, ...] = ()
