@@ -1,6 +1,6 @@
-"""Entry point of the bot: load settings, open the store, build the app, add cogs, run.
+"""Entry point: read the settings, open the store, build the app, add the cogs, run the bot.
 
-It connects to Discord, or to the local sandbox if there is no token.
+The bot runs on Discord or, without a token, on the local sandbox.
 """
 
 from __future__ import annotations
@@ -100,18 +100,18 @@ HANDS = painting.WorkerHooks(
 
 
 class Painter(painting.RenderPool):
-    """Render pool with this project's worker hooks."""
+    """Render pool that uses the project's render worker."""
 
     def __init__(self, most: int = painting.MAX_RENDER_WORKERS) -> None:
         super().__init__(HANDS, most)
 
 
 class Sobremesa(ClusteredBot):
-    """Discord client of the game host: slash commands and components, no message content.
+    """Discord client with slash commands and message components; it never reads messages.
 
-    It is installed in guilds only: users cannot install it and take its commands elsewhere.
-    `telling`: log in only to sync the commands. `claim` gets the application's id before
-    anything is written to the store.
+    Installable in guilds only, not by a user for themselves. `local`: connected to the sandbox.
+    `telling`: log in only to register the commands. `claim` receives the application's id
+    before anything is written into the store.
     """
 
     def __init__(
@@ -152,12 +152,12 @@ class Sobremesa(ClusteredBot):
         self.dispatcher = Dispatcher(app, self.messenger)
 
     async def login(self, token: str) -> None:
-        """Log in. Raises errors that `ui.interactions.login.refusal` can explain."""
+        """Log in. Raises the errors that `ui.interactions.login.refusal` explains."""
         with told_apart():
             await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Add cogs, persistent items and commands after login; then start the app."""
+        """Add cogs, persistent components and commands, then start the app; runs once after login."""
         impatient(self.http, self.logins.wait_s if self.logins else lambda: 0.0)
         if self.claim is not None:
             await self.claim(str(self.application_id))
@@ -181,9 +181,10 @@ class Sobremesa(ClusteredBot):
         self.serving = self.app.clock.now()
 
     async def tell_commands(self, *, force: bool = False) -> None:
-        """Sync the commands with Discord if they changed. Raises `CommandSyncError`.
+        """Register the commands with Discord if they changed.
 
-        The sandbox gets them every time: it may have been emptied since.
+        The sandbox gets them at each start: its data may have been deleted. Raises
+        `command_sync.CommandSyncError`.
         """
         stamp = None if self.local else self.app.settings.data / "commands.sha256"
         try:
@@ -194,33 +195,33 @@ class Sobremesa(ClusteredBot):
             raise command_sync.CommandSyncError(refusal) from refusal
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Handle that the bot was removed from a guild: its tables pause until it is invited again.
+        """Record that the bot was removed from a guild.
 
-        Changes made meanwhile are shown after the next invitation.
+        Its tables pause; their updates are published when the bot is invited again.
         """
         log.info("no longer in server %s: its tables rest", guild.id)
         await self.app.retention.left(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Handle an invitation, perhaps a repeated one: show what could not be shown before."""
+        """Record that the bot was added to a guild and publish what is pending there."""
         log.info("invited to server %s", guild.id)
         await self.app.retention.back(guild.id)
         await self.app.publisher.heal()
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Keep the tables of a deleted channel; tell their organizers how to move them."""
+        """Tell the organizers of the channel's tables how to move them elsewhere."""
         await self.messenger.gone(channel.id)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """Move the table of a deleted thread to its channel."""
+        """Detach tables from a deleted thread; they move to its parent channel."""
         await self.messenger.gone(thread.thread_id)
 
     async def present(self) -> None:
-        """Update data retention with the guilds that the bot is in, now that all are known."""
+        """Compare the stored guilds with the bot's current ones, once all of them are known."""
         await self.app.retention.present({guild.id for guild in self.guilds})
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Dispatch submitted modals; discord.py dispatches all other interactions."""
+        """Dispatch submitted modals; discord.py dispatches every other interaction."""
         await dispatch_modal(interaction, self.dispatcher)
 
 
@@ -324,21 +325,24 @@ async def _run(settings: Settings, store: Store, stop: asyncio.Event, *, adopt: 
 
 
 async def _others(settings: Settings) -> WorkerRuntime:
-    """Return the workers shared with other processes; a single process imports none of it."""
+    """Join the processes that share this one's work.
+
+    Imported here so that a single process does not load the module.
+    """
     from ops.work_sharing import join
 
     return await join(settings, HANDS)
 
 
 def sandbox_clock(box: Sandbox) -> LocalClock:
-    """Return a clock that follows the sandbox's own time, which its control page can advance."""
+    """Return a clock that follows the sandbox's time, which its backstage page can advance."""
     clock = LocalClock(lambda: box.clock.now().timestamp())
     box.on_clock = clock.moved
     return clock
 
 
 async def _sandbox(settings: Settings) -> Sandbox:
-    """Start the local sandbox in place of Discord. Raises `StartError`."""
+    """Start the local stand-in for Discord. Raises `StartError`."""
     from sandbox import PortBusyError, PortRefusedError, Sandbox, StoreError
 
     try:
@@ -384,7 +388,7 @@ async def _serve(
 
 
 async def shut_down(bot: Sobremesa) -> None:
-    """Shut down: stop accepting work, publish what is pending, then close the gateway.
+    """Stop accepting work, publish what is pending, then close the gateway.
 
     Takes at most `SHUTDOWN_GRACE_S` + `CLOSE_TIMEOUT_S`.
     """
@@ -408,7 +412,7 @@ async def shut_down(bot: Sobremesa) -> None:
 async def _when_ready(
     bot: Sobremesa, box: Sandbox | None, painter: painting.RenderPool, schedule: BackupScheduler
 ) -> None:
-    """Print the sandbox's address, then start backups and warm up the render workers."""
+    """Print the sandbox's address, start the backups and warm up the render workers."""
     await bot.up.wait()
     schedule.start()
     if box is not None:
@@ -419,7 +423,7 @@ async def _when_ready(
 
 
 def print_message(what: Msg, lang: str) -> None:
-    """Print a message to stderr, in the language `lang`."""
+    """Print a sentence for the admin to stderr."""
     print(catalogue(lang).say(what), file=sys.stderr, flush=True)  # noqa: T201 - logging may not be set up yet
 
 
@@ -434,7 +438,7 @@ async def _until_stopped(settings: Settings, args: argparse.Namespace) -> int:
 
 
 async def sync(settings: Settings, _args: argparse.Namespace) -> int:
-    """Sync the commands with Discord, even while a bot is running; no table is changed.
+    """Register the commands with Discord again; safe beside a running bot, touches no table.
 
     Raises what `Sobremesa.login` raises.
     """
@@ -456,9 +460,9 @@ WORK: dict[str, upkeep.Command] = {"run": _until_stopped, "sync": sync, **upkeep
 
 
 def main(args: Sequence[str] = ()) -> int:
-    """Run a command (default: the bot) and return its exit code.
+    """Run the bot or the given subcommand and return the exit code.
 
-    Errors that the admin can fix are printed as a sentence; each kind has its own exit code.
+    Errors that an admin can fix are printed as one sentence and have exit codes of their own.
     """
     os.umask(PRIVATE)
     asked = upkeep.arguments(args)

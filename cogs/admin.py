@@ -28,7 +28,7 @@ Place = (
 
 
 class AdminCog(commands.Cog):
-    """`/setup`."""
+    """Cog of `/setup`."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher

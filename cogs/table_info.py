@@ -171,7 +171,7 @@ class TableCog(
 
 
 class InfoCog(commands.Cog):
-    """`/help`, `/rules` and `/card`."""
+    """Cog of `/help`, `/rules` and `/card`."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self.dispatcher = dispatcher

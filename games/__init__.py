@@ -1,1 +1,4 @@
-"""Board games, one folder each; a folder exports its `GAME`, and `hosted` lists those the bot offers."""
+"""Board games, one folder each; a folder exports its `GAME`.
+
+`hosted` lists the games that the bot offers.
+"""

@@ -21,7 +21,7 @@ log = logging.getLogger("sobremesa")
 class Rivals:
     """Counter of interactions that another program has answered.
 
-    `last_at`: when the last `MIN_ANSWERS` of them were complete (unix seconds; 0: never).
+    `last_at`: when `MIN_ANSWERS` of them last fell within `WITHIN_S` (unix seconds; 0: never).
     `is_alone`: no other process of this bot shares the shards; such processes are both
     connected while they hand a shard over.
     """

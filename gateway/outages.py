@@ -1,4 +1,4 @@
-"""Shorten the log during an outage: one line per outage instead of one traceback per attempt.
+"""Log filter for outages: one line per outage instead of one traceback per attempt.
 
 Outages: Discord is down, Discord rate-limits the bot, the store cannot be written, worker
 processes die.

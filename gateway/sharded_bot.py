@@ -64,11 +64,14 @@ class ClusteredBot(commands.AutoShardedBot):
     # ---- connection state
 
     async def on_disconnect(self) -> None:
-        """Note when the gateway connection was lost; from now on nobody can play."""
+        """Note when the gateway connection was lost; until it is back, users cannot play."""
         self.torn = self.torn or self.app.clock.now()
 
     def without_line(self) -> float:
-        """Return the seconds since the gateway disconnected, counted from the start; 0 if connected."""
+        """Return the seconds since the gateway disconnected (0 while connected).
+
+        Before the first connection they count from the start of the process.
+        """
         return max(0.0, self.app.clock.now() - self.torn) if self.torn else 0.0
 
     async def on_ready(self) -> None:
@@ -80,7 +83,10 @@ class ClusteredBot(commands.AutoShardedBot):
             await self._complete()
 
     async def on_shard_connect(self, shard: int) -> None:
-        """Tell the cluster that interactions of this shard arrive here, so the old process can leave."""
+        """Tell the cluster that this process receives the interactions of a shard.
+
+        The process that held it before can disconnect now.
+        """
         if self.members is not None and shard in self.members.held:
             self.members.laid(shard)
 
@@ -102,7 +108,10 @@ class ClusteredBot(commands.AutoShardedBot):
             await self._whole.wait()
 
     def knows(self, guild: int) -> bool:
-        """Return whether the guilds of this guild's shard are known: if it is missing, it has left."""
+        """Return whether the guilds of this guild's shard are known.
+
+        If so, and the guild is missing, the bot has left it.
+        """
         return (
             self.is_ready()
             if self.members is None
@@ -117,7 +126,10 @@ class ClusteredBot(commands.AutoShardedBot):
             await self._known[shard_of(guild, self.members.count)].wait()
 
     async def on_resumed(self) -> None:
-        """Handle a resumed session, in which Discord resends missed events (else `on_ready` comes)."""
+        """Handle a resumed session; Discord resends missed events.
+
+        A new session calls `on_ready` instead.
+        """
         self._back()
 
     async def _complete(self) -> None:
@@ -145,7 +157,7 @@ class ClusteredBot(commands.AutoShardedBot):
             await self.members.join(shards or recommended)
 
     async def launch_shards(self) -> None:
-        """Connect the held shards; from now on the cluster may assign or remove shards at any time."""
+        """Connect the held shards; the cluster may add or remove shards at any time from now on."""
         if self.members is None:
             await super().launch_shards()
             return

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class Due(Struct, frozen=True):
-    """Data to delete: guilds without the bot, old matches, whether there are old audit entries."""
+    """Data to delete: guilds without the bot, old matches, and whether audit entries expired."""
 
     guilds: list[int]
     matches: list[str]

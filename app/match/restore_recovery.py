@@ -1,4 +1,4 @@
-"""Recovery after the database was restored from a backup: notify players, reject old buttons."""
+"""Recovery after a database restore: notify players, reject old buttons."""
 
 from __future__ import annotations
 

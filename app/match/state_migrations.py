@@ -43,7 +43,10 @@ async def upgrade(repo: Repo, clock: Clock, locks: Locks, games: Games, moves: M
 async def _upgrade(
     repo: Repo, now: float, game: Game[Any, Any], moves: Moves, match: Match
 ) -> None:
-    """Commit the migrated position, a `@rules` row and a permanent checkpoint; halt on failure."""
+    """Commit the migrated position with a `@rules` row and a permanent checkpoint.
+
+    Halts the match on failure.
+    """
     try:
         stored = await repo.load(match.id)
         assert stored is not None  # noqa: S101 - the match has started

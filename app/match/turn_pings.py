@@ -1,4 +1,4 @@
-"""Rules for pings: one for each decision that others cause, never while the player is active."""
+"""Rules for pings: one for each decision that others cause, none to an active player."""
 
 from __future__ import annotations
 

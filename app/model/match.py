@@ -263,7 +263,10 @@ def decode_position(game: str, data: bytes) -> Position[Any, Any]:
 
 
 class LogEntry(Struct, frozen=True):
-    """Log row as stored: with time, interaction id, and the undo or rewind that struck it (0: none)."""
+    """Stored log row with its time, interaction id, and the row that struck it.
+
+    `struck_by` is the number of the undo or rewind row; 0 for none.
+    """
 
     row: HistoryRow
     at: float
@@ -367,7 +370,7 @@ class Panel(Struct):
 
 
 class TableView(Struct, frozen=True):
-    """Match as one viewer may see it: view, status line, position in words, seats to act, close-ups."""
+    """Match as one viewer may see it, in a view and in words."""
 
     match: Match
     seat: Seat | None

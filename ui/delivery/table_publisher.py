@@ -1,7 +1,7 @@
-"""The host's notifier: brings a table's messages to its newest version (S1, S2, S3, S4, S8). Idempotent.
+"""Publisher port of the app: update a table's messages to its newest version (S1-S4, S8).
 
-What a channel refuses is told to the organiser once and never stops the game; what Discord can't do just now is raised, and the
-publisher calls again.
+Idempotent. A channel's refusal is told to the organizer once and never stops the game; a
+temporary error is raised, and the app's publisher calls again.
 """
 
 from __future__ import annotations
@@ -64,18 +64,19 @@ from ui.views.table.board_message import (
 
 log = logging.getLogger("sobremesa.messenger")
 _THREAD_NAME = 100
-DEADLINE_SLACK_S = 60.0  # by how much the deadline in a summons may be off before it is edited
+# seconds that the deadline in a ping message may be off before it is edited
+DEADLINE_SLACK_S = 60.0
 BURIED_AFTER_MESSAGES, BURIED_AFTER_S = (
     12,
     12 * 3600.0,
-)  # messages below a table's own, or seconds since it was posted, after which it is posted anew
-# Tables whose message is being made ready at one time: few, for what is begun later shows more. Nobody keeps a place while
-# waiting for Discord.
+)  # messages below the board, or seconds since it was posted, after which it is reposted
+# Tables whose message is prepared at a time: few, as a later one shows more. No slot is held
+# while waiting for Discord.
 MAX_CONCURRENT = 6
 
 
 class TablePublisher(Guilds):
-    """Shows matches. One call per match at a time (the publisher sees to it)."""
+    """Publishes matches; the caller makes only one call per match at a time."""
 
     def __init__(self, app: App, client: ClusteredBot) -> None:
         super().__init__(client, ChannelClient(client, app))
@@ -85,10 +86,10 @@ class TablePublisher(Guilds):
         self.live = LivePanels(app, PanelHandler(app), self.edits)
         self._shown = BoundedDict[str, bytes](
             MAX_KNOWN_MESSAGES
-        )  # what boards show, to spare edits without a change
+        )  # digest of what each board shows, to skip edits without a change
         self._undrawn = BoundedDict[str, bool](
             MAX_KNOWN_MESSAGES
-        )  # tables whose picture is still to come
+        )  # matches whose picture is still to be rendered
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self.screens = Screens(app, self._post, self.rests)
         self.mirror = PanelSync(app, self.screens, self.live, client.wait_until_ready)
@@ -98,22 +99,25 @@ class TablePublisher(Guilds):
         self._lasting = Lasting(app, self._post)
         self._due = BoundedDict[str, float](
             MAX_KNOWN_MESSAGES
-        )  # the deadline that a table's summons names
+        )  # deadline shown in each match's ping message
         self._unnoted = BoundedDict[str, int](
             MAX_KNOWN_MESSAGES
-        )  # messages that the store has not noted yet
+        )  # messages that are not in the store yet
         self._looked = BoundedDict[str, float](
             MAX_KNOWN_MESSAGES
-        )  # when it was last looked how deep a table's message lies
+        )  # when it was last checked how far down each board is
 
     async def publish(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Bring the table's messages to this version."""
+        """Update the table's messages to this version.
+
+        Raises `PublishDeferredError` if something is still to come.
+        """
         await self._client.until_known(match.places.guild)
         if self.rests(match):
             raise PublishDeferredError(math.inf)  # until the bot is invited again
         later: PublishDeferredError | None = None
         try:
-            if not match.places.channel:  # its channel is gone: the private screens go on
+            if not match.places.channel:  # the channel was deleted: the private messages continue
                 await self._without_channel(match, newly)
             elif match.status == "lobby" or (match.status == "closed" and not match.places.board):
                 await self._lobby(match, newly)
@@ -141,19 +145,19 @@ class TablePublisher(Guilds):
             raise later
 
     def stirred(self, match: str) -> None:
-        """Panels that are open at this table go on, if they may."""
+        """Update the open panels of a match after a change."""
         self.live.stir(match)
 
     def behind(self, match: str, user: int) -> None:
-        """A private screen is behind its person's choice."""
+        """Update a private message that does not show its user's choice."""
         self.mirror.touch(match, user, private=False)
 
     async def alarm(self, match: Match, what: str) -> None:
-        """Tell the table's organizer that it was halted, and whoever runs the bot why, and how it goes on."""
+        """Tell the organizer that the table was halted, and the operator why and how to resume it."""
         await self._notices.alarm(match, what)
 
     async def remind(self, person: User, waiting: Sequence[tuple[Match, Seat]]) -> bool:
-        """One direct message of all these tables; False when the person takes none."""
+        """Send one direct message about all these tables; False if it could not be sent."""
         await self._client.wait_until_ready()
         return await self._letters.send(person, waiting)
 
@@ -162,17 +166,17 @@ class TablePublisher(Guilds):
         await self._notices.warn(match)
 
     async def farewell(self, host: int, tables: Sequence[Match], until: float) -> None:
-        """Tell the organizer of these tables, whose server has sent the bot away, when they are deleted."""
+        """Tell the organizer when the tables of a guild that removed the bot are deleted."""
         await self._notices.farewell(host, tables, until)
 
     async def sweep(self, messages: Sequence[tuple[int, int]]) -> None:
-        """Delete these direct messages, each by its channel and id, as far as Discord lets the bot."""
+        """Delete these direct messages, each by channel and message id; ignore Discord's errors."""
         for message in messages:
             with contextlib.suppress(discord.HTTPException, PublishDeferredError):
                 await self._post.delete(*message)
 
     def rests(self, match: Match) -> bool:
-        """True while the bot is no longer in the table's server: nothing is shown, nothing is lost."""
+        """Return whether the bot has left the table's guild; updates then wait."""
         return (
             bool(guild := match.places.guild)
             and self._client.knows(guild)
@@ -180,23 +184,23 @@ class TablePublisher(Guilds):
         )
 
     async def tell(self, user: int, message: Message) -> bool:
-        """A direct message outside of any table; False when the person takes none."""
+        """Send a direct message unrelated to a table; False when the user's DMs are closed."""
         return await self._notices.tell(user, message)
 
     async def knock(self, match: str, by: User) -> bool:
-        """Try a private screen again that was refused; True when it is there now."""
+        """Retry a refused private message; return True if it is there now."""
         return await self.screens.knock(match, by)
 
     async def note(self, match: str, by: User) -> bool:
-        """Tell a follower how the table stands, now; False when they take no direct messages."""
+        """Send a spectator the current state now; False when their DMs are closed."""
         return await self._notes.first(await self._app.lobby.get(match), by)
 
     async def unnote(self, match: str, by: User, *, stays: bool) -> None:
-        """Who follows it no longer hears no more of it; their note goes, unless it `stays` for what it is to say now."""
+        """Delete a former spectator's status message, unless it `stays` for a final notice."""
         await self._notes.end(match, by.id, stays=stays)
 
     async def gone(self, channel: int) -> None:
-        """A channel or thread was deleted: whoever organises a table that lived there is told how to bring it elsewhere."""
+        """Tell the organizers of a deleted channel's tables how to move them elsewhere."""
         for match in await self._app.repo.matches(
             channel=channel, statuses=("lobby", "running", "halted")
         ):
@@ -212,7 +216,10 @@ class TablePublisher(Guilds):
             await self._notices.complain(table, where=f"<#{channel}>")
 
     async def move(self, match: str, by: User, channel: int, click: str) -> Match:
-        """Bring a table to another channel; what it had in the old one goes. `UserError` where it can't live, or may not."""
+        """Move a table to another channel and delete its messages in the old one.
+
+        Raises `UserError` if the channel can't hold it or the user may not move it.
+        """
         place = await errors.usable(self._client, channel, by.lang)
         old = (await self._app.lobby.get(match)).places
         table = await self._app.lobby.move(
@@ -226,9 +233,12 @@ class TablePublisher(Guilds):
         return table
 
     async def _without_channel(self, match: Match, newly: Sequence[Seat]) -> None:
-        """Call those newly awaited by direct message; with closed DMs they find the table in `/turns`."""
+        """Ping newly awaited users by DM.
+
+        With closed DMs they find the table in `/turns`.
+        """
         if self._notices.complained(match, "gone") and match.status not in ("ended", "closed"):
-            await self._notices.complain(match)  # another person organizes it since
+            await self._notices.complain(match)  # the organizer may have changed since
         for seat in (one for one in match.seats if one.seat in newly):
             person = await self._app.repo.person(seat.user or 0)
             if match.status == "lobby":
@@ -256,7 +266,7 @@ class TablePublisher(Guilds):
         drawn = await self._post.picture(message)
         self._undrawn[match.id] = drawn[0].undrawn
         await self._show(match, "lobby", match.places.channel, *drawn)
-        if newly:  # its organizer, once every seat is taken
+        if newly:  # the organizer, once every seat is taken
             if (call := await self._notices.full(match)) is not None:
                 await self._place(match, "summons", match.places.channel, call)
             await self._app.publisher.told(match, newly)
@@ -265,7 +275,7 @@ class TablePublisher(Guilds):
         words = Translator.of(match)
         first = not match.places.board
         moved = first and bool(match.published) and not match.places.lobby
-        if moved:  # all who are awaited are called once, in the new place
+        if moved:  # ping all awaited users once in the new channel
             newly = turn_pings.awaited(match, self._app.clock.now(), self._app.settings.call_after)
         if first and match.status == "running" and not match.published_rows:
             await self._open_thread(match, words)
@@ -274,7 +284,7 @@ class TablePublisher(Guilds):
         )
         await self._lasting.keep(look, words)
         if match.places.lobby:
-            if match.places.summons:  # it has told the organizer that the lobby was full
+            if match.places.summons:  # the message that told the organizer that the lobby was full
                 await self._unsummon(match)
             await self._app.publisher.told(match, [seat.seat for seat in match.seats])
             await self._show(
@@ -296,11 +306,14 @@ class TablePublisher(Guilds):
         first: bool,
         moved: bool = False,
     ) -> tuple[TableView, bool]:
-        """S2: edited; posted when there is none, and at `first` it calls everybody once. Posted anew while somebody is to be
-        called it does that, too: one message, not two; tells whether it has. One that has `moved` calls nobody."""
+        """Edit or post the board (S2); return whether it also pinged the awaited users.
+
+        `first`: the board pings everybody once. A board that is reposted while users are to be
+        pinged does that in the same message. After a move (`moved`) it pings nobody.
+        """
         buried = await self._buried(match)
         call = call_message(match, newly, words, "", self._app.clock.now()) if buried else None
-        async with self._slots:  # our own work only: whoever waits for Discord keeps no place
+        async with self._slots:  # local work only: no slot is held while waiting for Discord
             look = msgspec.structs.replace(await self._app.tables.look(match.id, None), match=match)
             scene = await last_turn(self._app, match) or await scene_of(
                 self._app, match, picture_of(match)
@@ -310,9 +323,7 @@ class TablePublisher(Guilds):
             if call is not None or moved:
                 content, pings = (call.content, call.pings) if call is not None else ("", ())
             message = replace(message, content=content, pings=pings, silent=not pings)
-            mark = mark_of(
-                message
-            )  # who saw an edit at each private step could count another's throws
+            mark = mark_of(message)
             known = match.places.board and not buried and self._shown.get(match.id) == mark
             drawn = (message, None) if known else await self._post.picture(message)
         if not known:
@@ -327,7 +338,7 @@ class TablePublisher(Guilds):
         return look, call is not None
 
     async def _buried(self, match: Match) -> bool:
-        """True when the table's message is hard to find: looked at once in each round, for it must not jump at every move."""
+        """Return whether the board is too far up; checked once per round, so that it rarely moves."""
         places = match.places
         if not places.board or match.status != "running":
             return False
@@ -352,7 +363,10 @@ class TablePublisher(Guilds):
         picture: Picture | None = None,
         calls: Sequence[Seat] = (),
     ) -> None:
-        """A message anew, at the bottom; the old one goes. It `calls` these seats, or the summons leads to it as the table's."""
+        """Post a message again at the bottom and delete the old one.
+
+        The new one pings the seats in `calls`; otherwise the ping message links to it.
+        """
         old, former = getattr(match.places, place), match.places.summons
         await self._place(
             match,
@@ -365,7 +379,7 @@ class TablePublisher(Guilds):
             await self._app.publisher.told(match, calls)
         await self._post.delete(channel, old)
         called = [seat.seat for seat in match.seats if seat.awaited and seat.called]
-        if place == "board" and (calls or former == old):  # it is the summons itself
+        if place == "board" and (calls or former == old):  # the board is also the ping message
             if former and former != old:
                 await self._post.delete(channel, former)
             match.places.summons = match.places.board
@@ -379,7 +393,10 @@ class TablePublisher(Guilds):
             )
 
     async def _summon(self, match: Match, newly: Sequence[Seat], words: Translator) -> None:
-        """S3: the former one goes when nobody is left whom it may have called, or for a new one that calls the newly awaited."""
+        """Post the ping message (S3) for newly awaited seats.
+
+        The last one is deleted first, and also when no pinged user is awaited any more.
+        """
         now, places = self._app.clock.now(), match.places
         message = call_message(match, newly, words, jump(match), now)
         called = [
@@ -397,24 +414,24 @@ class TablePublisher(Guilds):
             places.summons not in (0, places.board)
             and abs(self._due.get(match.id, 0.0) - due) > DEADLINE_SLACK_S
         ):
-            # its deadline is another since; an edit notifies nobody
+            # the deadline has changed; an edit notifies nobody
             again = call_message(match, called, words, jump(match), now)
             if again is not None:
                 await self._show(match, "summons", places.home, again)
         self._due[match.id] = due
 
     async def _unsummon(self, match: Match) -> None:
-        """Delete the message that calls people, unless it is the board itself."""
+        """Delete the ping message, unless the board is that message."""
         places = match.places
         if (
             places.summons != places.board
-        ):  # where the bot may not, it is still known when it may again
+        ):  # if the bot may not delete it, the id is kept until it may
             await self._post.delete(places.home, places.summons, surely=True)
         places.summons = 0
         await self._app.repo.save_places(match)
 
     async def _end(self, match: Match, words: Translator) -> None:
-        """Post S8 once; edit the name of an erased person out of it."""
+        """Post S8 once; edit the name of an erased user out of it."""
         scene, known = await scene_of(self._app, match, picture_of(match)), f"{match.id} ended"
         message = end_message(
             match,
@@ -436,8 +453,10 @@ class TablePublisher(Guilds):
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Edit the message at this place, or post it and note where it is: when it was deleted, and when it is so old that
-        Discord limits its edits (a new one can be edited freely again)."""
+        """Edit the message at this place, or post it if it is missing or can't be edited.
+
+        Discord limits the edits of old messages; a new one can be edited freely again.
+        """
         there, old = getattr(match.places, place), _only_forgets(match)
         try:
             if not there or (
@@ -457,7 +476,11 @@ class TablePublisher(Guilds):
         message: Message,
         picture: Picture | None = None,
     ) -> None:
-        """Post a message and note where it is. The store is tried first; what it can't note all the same is not posted twice."""
+        """Post a message and store its id.
+
+        The store is written first. If the id can't be stored even so, the message is not posted
+        twice.
+        """
         await self._app.repo.save_places(match)
         once = f"{match.id} {place} {channel}"
         sent = self._unnoted.get(once, 0)
@@ -468,12 +491,15 @@ class TablePublisher(Guilds):
         self._unnoted.pop(once, None)
 
     async def _open_thread(self, match: Match, words: Translator) -> None:
-        """The first table lives in the channel, each further one in a thread from its lobby; in the channel where that fails."""
+        """Open a thread for the table if another one is running in the channel.
+
+        If that fails the table stays in the channel.
+        """
         places = match.places
         others = await self._app.lobby.here(channel=places.channel, statuses=("running",))
         if not places.guild or not any(o.id != match.id and not o.places.thread for o in others):
             return
-        # a thread's name stays in Discord for good: nobody's own stands in it
+        # a thread's name is permanent, so it contains no user's name
         unnamed = words("ui.table.head_unnamed", game=words.short_name(), code=match.id)
         name = (table_title(match, words) if match.name else unnamed)[:_THREAD_NAME]
         places.thread = await self._post.thread(places.channel, places.lobby, name)
@@ -481,7 +507,7 @@ class TablePublisher(Guilds):
 
 
 def _only_forgets(match: Match) -> bool:
-    """Return whether a finished game is only shown again because somebody was erased.
+    """Return whether a finished game is only republished because a user was erased.
 
     Then its messages are edited, and none is posted again.
     """

@@ -1,4 +1,4 @@
-"""What taps on a choosing panel do: the host is asked, its answer becomes a message. Knows no Discord."""
+"""Components of panels: run the action in the app and render the answer."""
 
 from __future__ import annotations
 
@@ -39,14 +39,17 @@ from ui.views.panel.panel import FOLLOWED, alt_text, render_panel
 from ui.views.panel.tutorial import append_to_last_row, learn_button, with_tutorial
 from ui.views.table.view_buttons import legend_way
 
-_FIELDS = 5  # a modal holds five
-_ALL = 10_000  # more than any slot holds: the host stops at what fits
+_FIELDS = 5  # fields per modal: Discord's limit
+_ALL = 10_000  # more than any slot holds; the app stops at what fits
 
 
 @dataclass(frozen=True)
 class Response:
-    """What a tap is answered with: a message, a form that pops up, or nothing but the acknowledgement. `edit` asks for the
-    message in the place of the pressed one; `public` says that everybody sees it, `saved` that a move has just been committed."""
+    """Answer to an interaction: a message, a modal, or only an acknowledgement.
+
+    `edit`: the message replaces the clicked one. `public`: everybody sees it. `saved`: a move
+    has just been committed.
+    """
 
     message: Message | None = None
     sheet: Modal | None = None
@@ -56,7 +59,7 @@ class Response:
 
 
 class PanelHandler:
-    """The panel's side of the host. `private` says that the panel stands in the person's direct message (S4)."""
+    """Handler of panels; `private` means that the panel is in the user's direct message (S4)."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -70,8 +73,11 @@ class PanelHandler:
         hand: bool = False,
         notice: Msg | None = None,
     ) -> Response:
-        """Play: the draft at its depth, and what happened since the person's last step. My hand: the same with the picture of
-        what is theirs alone. `notice`: a sentence to show first."""
+        """Open the panel at the draft's depth, with what happened since the user's last step.
+
+        `hand`: show the picture of the user's own pieces (*My hand*). `notice`: a sentence to
+        show first.
+        """
         panel = await self._app.tables.panel(match, by, tap=True)
         panel.notice = notice or panel.notice
         since = None if panel.seat is None else await self._app.tables.since(match, by)
@@ -91,7 +97,10 @@ class PanelHandler:
         *,
         private: bool = False,
     ) -> Response:
-        """A button or a line of a menu; raises `UserError`. A menu line that no menu of ours has is answered like an old one."""
+        """Handle a button or select; raises `UserError`.
+
+        An unknown select value is answered like an outdated component.
+        """
         show = PanelViewState(page=tap.page, group=tap.group)
         if opens_sheet(tap):
             return await self._sheet(tap, by)
@@ -107,7 +116,7 @@ class PanelHandler:
                 show = replace(show, group=min(int(values[0]), IN_MENU))
             if tap.arg == "text":
                 show = replace(show, part=tap.page, page=0)
-            if tap.arg in ("text", "picture"):  # and so it stays at this table
+            if tap.arg in ("text", "picture"):  # the choice is remembered for this table
                 by = await self._app.people.show_as(by, tap.match, text=tap.arg == "text")
             show = replace(show, **dict.fromkeys(_LOOKS[tap.arg], True))
             return Response(
@@ -131,7 +140,7 @@ class PanelHandler:
         )
 
     async def _act(self, tap: PanelId, by: User, click: str | None, values: Sequence[str]) -> Panel:
-        """The host's step for a tap; a tap that says nothing any more shows the panel as it is."""
+        """Run the action of a component; an outdated one shows the panel unchanged."""
         tables, at = self._app.tables, (tap.match, by, tap.decision, tap.depth)
         match tap.act:
             case "pick":
@@ -164,7 +173,10 @@ class PanelHandler:
     async def _chosen(
         self, tap: PanelId, by: User, click: str | None, values: Sequence[str]
     ) -> Panel:
-        """Lines of a menu. Those of a menu of several come in any order; an answer has them in the form's."""
+        """Run the action of a select.
+
+        Discord returns several values in any order; they are put into the prompt's order.
+        """
         tables, at = self._app.tables, (tap.match, by, tap.decision, tap.depth)
         if tap.arg != "several":
             return await tables.choose(
@@ -177,7 +189,7 @@ class PanelHandler:
         return await tables.answer(*at, chosen, click)
 
     async def _swept(self, tap: PanelId, by: User) -> Panel:
-        """All toggles on, or all off."""
+        """Turn all toggles on or off."""
         panel = await self._app.tables.panel(tap.match, by, tap=True)
         every = (
             [option.key for option in panel.answer.options]
@@ -197,7 +209,7 @@ class PanelHandler:
         *,
         private: bool = False,
     ) -> Response:
-        """A modal that was sent: a number, or the units of some slots."""
+        """Handle a submitted modal: a number, or the units of some slots."""
         if tap.arg == "write":
             text = fields.get("n", "").strip()
             try:
@@ -263,7 +275,7 @@ class PanelHandler:
         return await self._as_it_stands(tap, by)
 
     async def _as_it_stands(self, tap: PanelId, by: User) -> Response:
-        """The panel as it is now, for a control that is no longer one of it."""
+        """Show the current panel for an outdated component."""
         panel = await self._app.tables.panel(tap.match, by, tap=True)
         panel.notice = msg("ui.stale")
         return Response(await self.show(panel, by))
@@ -278,7 +290,7 @@ class PanelHandler:
         private: bool = False,
         hand: bool = False,
     ) -> Message:
-        """The panel as a message, with the picture that belongs to it."""
+        """Return the panel as a message with its picture."""
         words = Translator.of(panel.match, by.lang)
         show = replace(show or PanelViewState(), own=hand or (private and panel.answer is None))
         if reads(by, panel.match.id) and not show.picture:
@@ -288,7 +300,8 @@ class PanelHandler:
             and panel.seat not in panel.waiting
             and panel.match.status != "ended"
         )
-        # on a direct message that nothing is asked on the board is not told: it would be edited at each step of anybody's
+        # a private message that asks nothing omits the position: it would be edited at
+        # each player's step
         whole = show.text and (hand or not private or panel.answer is not None)
         amid = (
             any(not crumb.forced for crumb in panel.crumbs)
@@ -297,13 +310,13 @@ class PanelHandler:
         )
         whole = whole and not (
             panel.guide and amid
-        )  # amid a choice of a lesson all stands as it was told a tap ago
+        )  # within a tutorial's choice the previous panel has told the position
         firsts, told = (
             await self._firsts(panel, by, words),
             position_lines(panel, words) if whole else (),
         )
         past = since_lines(since, words, whole=panel.guide is None)
-        if past and panel.saved:  # it came before what others did
+        if past and panel.saved:  # the user's move came before the others' moves
             past.insert(0, words.rich("ui.saved", sentence=panel.saved))
             panel.saved = None
         message = render_panel(panel, words, show, [*past, *firsts], told)
@@ -351,7 +364,7 @@ class PanelHandler:
         )
         if private_picture_kind(panel) == kind:
             said[1:1] = part_words(panel, kind, words)
-        once = [*dict.fromkeys(said)]  # a hand is a part of the position, too
+        once = [*dict.fromkeys(said)]  # the hand is also part of the position
         alt = filled(
             [cut(alt_text(panel, words, once[0] if once else ""), ALT // 2), *once[1:]],
             words("ui.alt.more"),
@@ -360,8 +373,10 @@ class PanelHandler:
         return replace(message, card=replace(message.card, picture=True), scene=scene, alt=alt)
 
     async def _next(self, panel: Panel, by: User, words: Translator) -> Button | None:
-        """Where to go on once nothing is asked here: to the next table that waits for the reader, else to the list of theirs;
-        nowhere for who has no other table."""
+        """Return a button to the next table that waits for the user, else to their list.
+
+        None if something is asked here or there is no other table.
+        """
         if panel.answer is not None or panel.seat is None or panel.guide is not None:
             return None
         others = [
@@ -375,7 +390,7 @@ class PanelHandler:
         return Button(words("ui.inbox.list"), encode(TableId(NOBODY, "turns"))) if others else None
 
     async def _firsts(self, panel: Panel, by: User, words: Translator) -> list[str]:
-        """What the reader did for the first time in a game that is over, for them alone."""
+        """Return what the user did for the first time in an ended game; shown to them alone."""
         if panel.match.status != "ended" or panel.seat is None:
             return []
         said = firsts_said(await self._app.records.firsts(by), panel.match.id, words)
@@ -383,12 +398,12 @@ class PanelHandler:
 
 
 def opens_sheet(tap: PanelId) -> bool:
-    """True for controls that a form pops up from."""
+    """Return whether a component opens a modal."""
     return tap.act == "verb" and tap.arg in ("write", "spread")
 
 
 def _slot_entry(label: str, key: str, most: int, n: int) -> ModalField:
-    """A menu per slot, or a line to write in where the menu would be too long."""
+    """Return a select for a slot, or a text input if it would have too many options."""
     if most >= IN_MENU:
         return ModalField(key, cut(label, 45), str(n), hint=f"0-{most}")
     choices = tuple(
@@ -410,8 +425,10 @@ _LOOKS: dict[str, tuple[str, ...]] = {
 
 
 def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -> list[str]:
-    """What happened since the reader's last step, when some of it is new to them (S6); unless it is `whole`, what was left out is
-    not counted."""
+    """Return what happened since the user's last step, if some of it is new to them (S6).
+
+    With `whole` the omitted lines are counted at the end.
+    """
     if since is None or not since.fresh or not since.brief:
         return []
     rest = [words("ui.since.more", n=since.left)] if since.left and whole else []
@@ -424,7 +441,7 @@ def since_lines(since: Recap | None, words: Translator, *, whole: bool = True) -
 
 
 def position_lines(panel: Panel, words: Translator) -> list[str]:
-    """The position in words as its reader may know it, their own hand included."""
+    """Return the position in words as the user may know it, including their own hand."""
     return (
         []
         if panel.view is None
@@ -433,7 +450,10 @@ def position_lines(panel: Panel, words: Translator) -> list[str]:
 
 
 def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
-    """The panel as its picture shows it: of an open group only the places in it, with the letters that their buttons bear."""
+    """Return the panel as its picture shows it.
+
+    In an open group only its options are marked, with the letters of their buttons.
+    """
     form = panel.answer
     if show.group < 0 or not isinstance(form, SelectPrompt) or not groups_of(form):
         return panel
@@ -445,7 +465,7 @@ def visible_panel(panel: Panel, show: PanelViewState) -> Panel:
 
 
 def private_picture_kind(panel: Panel) -> str:
-    """The picture of what is the reader's own, as My hand shows it; "" for people and moments without."""
+    """Return the kind of the user's private picture (*My hand*); "" if there is none."""
     return (
         find(panel.match.game).hand(panel.view)
         if panel.view is not None and panel.match.status == "running"
@@ -454,7 +474,7 @@ def private_picture_kind(panel: Panel) -> str:
 
 
 def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, ...]:
-    """What a picture of the reader's panel shows, in words, where it is of a part of the table."""
+    """Return in words what the picture shows, if it shows a part of the table."""
     looks = find(panel.match.game).looks(panel.view) if panel.view is not None else ()
     part = own_part(kind or "", panel.seat, looks)
     return tuple(words.rich(one) for one in part.words) if part else ()
@@ -463,9 +483,12 @@ def part_words(panel: Panel, kind: str | None, words: Translator) -> tuple[str, 
 def picture_kind(
     panel: Panel, by: User, *, hand: bool = False, private: bool = False
 ) -> str | None:
-    """Which of the game's pictures goes with a panel: on My hand what is the reader's own, on the private screen too while no
-    places are marked, else what the question is about. Who wants large pictures gets the board, which looks closely at marked
-    places."""
+    """Return the kind of the game's picture for a panel, None if it has none.
+
+    On *My hand* the private picture; on the private message too while no spots are marked; else
+    the picture for the question. Users who prefer large pictures get the board, which zooms in
+    on marked spots.
+    """
     game = find(panel.match.game)
     spots = tuple(mark.spot for mark in marks(panel.answer))
     if isinstance(panel.answer, MoveReady):

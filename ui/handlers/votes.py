@@ -1,4 +1,4 @@
-"""What taps on time, votes and free seats do. No Discord."""
+"""Components for time, votes and free seats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ui.views.table.votes import outcome, take_message, vote_message
 
 
 class TogetherHandler:
-    """The verbs of a table's second row, and what goes with them."""
+    """Verbs of a table's second row of buttons, and related ones."""
 
     def __init__(self, app: App, panels: PanelHandler) -> None:
         self._app, self._panels = app, panels
@@ -36,7 +36,7 @@ class TogetherHandler:
         }
 
     async def look(self, tap: ComponentAction) -> Response:
-        """The vote that is open, with its buttons for those who have one."""
+        """Show the open vote, with buttons for those who may vote."""
         match = await self._app.lobby.get(tap.match)
         if match.vote is None or match.status != "running":
             raise UserError(msg("host.trouble.vote_over"))
@@ -45,7 +45,10 @@ class TogetherHandler:
         )
 
     async def vote(self, tap: ComponentAction) -> Response:
-        """Be for or against what is proposed; the table shows the count. Who decides it reads how it went."""
+        """Vote for or against the proposal; the table shows the count.
+
+        The user whose vote decides it reads the outcome.
+        """
         match = await self._app.votes.say(
             tap.match, tap.by, tap.id.verb == "vote_yes", tap.id.arg, tap.click
         )
@@ -58,19 +61,19 @@ class TogetherHandler:
         )
 
     async def offer(self, tap: ComponentAction) -> Response:
-        """Offer one's own seat; what is answered takes it back."""
+        """Offer the user's own seat; a button in the answer withdraws the offer."""
         match = await self._app.substitutes.offer(tap.match, tap.by, tap.click)
         words = Translator.of(match, tap.by.lang)
         keep = Button(words("ui.time.keep"), encode(TableId(match.id, "keep")))
         return Response(Message(content=words("ui.time.offered"), rows=((keep,),)), edit=False)
 
     async def keep(self, tap: ComponentAction) -> Response:
-        """Offer one's own seat no more."""
+        """Withdraw the offer of the user's own seat."""
         match = await self._app.substitutes.offer(tap.match, tap.by, tap.click, on=False)
         return Response(Message(content=Translator.of(match, tap.by.lang)("ui.time.kept")))
 
     async def take(self, tap: ComponentAction) -> Response:
-        """Ask once before a free seat is taken: a hand can't be given back."""
+        """Ask for confirmation before a user takes a free seat: a hand once seen stays known."""
         seat = number(tap.id.arg)
         if seat is None:
             raise UserError(msg("ui.stale_control"))
@@ -78,7 +81,7 @@ class TogetherHandler:
         return Response(take_message(match, free, Translator.of(match, tap.by.lang)), edit=False)
 
     async def take_sure(self, tap: ComponentAction) -> Response:
-        """Sit down on the seat as it was when that was asked (`<seat>.<whose>`); what it sees is shown right here."""
+        """Take the seat if its state is unchanged (`<seat>.<former user>`), and open the panel."""
         at, _, whose = tap.id.arg.partition(".")
         seat = number(at)
         if seat is None:
@@ -87,18 +90,18 @@ class TogetherHandler:
         left = next((one for one in match.seats if one.seat == seat and one.user is not None), None)
         if (
             left is not None and left.user != tap.by.id and str(left.user) != whose
-        ):  # somebody else was faster, and offers it
+        ):  # another user has taken the seat meanwhile and offers it
             return await self.take(replace(tap, id=TableId(tap.match, "take", at)))
         await self._app.substitutes.sit(tap.match, tap.by, seat, tap.click)
         if (
             left is None or left.user == tap.by.id
-        ):  # a computer player had it; or this tap comes a second time
+        ):  # the seat was an AI player's, or the click was delivered twice
             return await self._panels.open(tap.match, tap.by, private=tap.private)
         notice = msg("ui.time.taken", name=literal(plain(left.name)))
         return await self._panels.open(tap.match, tap.by, private=tap.private, notice=notice)
 
     async def snooze(self, tap: ComponentAction) -> Response:
-        """No reminder for as many hours as the control says, one of `SNOOZES`; from now on, not from an earlier one's end."""
+        """Pause reminders for the component's number of hours from now, one of `SNOOZES`."""
         hours = number(tap.id.arg)
         if hours not in SNOOZES:
             raise UserError(msg("ui.stale_control"))
@@ -110,7 +113,7 @@ class TogetherHandler:
 
 
 def voted(match: Match, by: User, standing: str) -> str:
-    """What somebody reads who has voted or proposed something: that it is `standing`, or how it went."""
+    """Return the answer to a voter or proposer: the vote is `standing`, or its outcome."""
     words = Translator.of(match, by.lang)
     if match.vote is not None:
         return words(standing, t=when(match.vote.until, "f"))

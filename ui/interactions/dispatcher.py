@@ -1,4 +1,4 @@
-"""Between Discord's interactions and our answers: acknowledge in time, show, draw, explain."""
+"""Dispatch interactions: acknowledge in time, run the handler, render, explain errors."""
 
 from __future__ import annotations
 
@@ -36,19 +36,22 @@ from ui.permissions import Grants, managed_guild, origin, table_creator
 from ui.views.table import choice
 
 log = logging.getLogger("sobremesa.cogs")
-DEFER_AFTER_S = 0.15  # seconds for answer and picture before we tell Discord that they will come (it gives up after 3)
-MODAL_WAIT_S = 2.0  # the same for a form that pops up, which can't be announced
-PICTURE_WAIT_S = 0.8  # seconds for a picture before the words go ahead of it
-MAX_PENDING_PER_USER = 4  # taps of one person without an answer: a further one waits a little, then it is acknowledged, no more
-THROTTLE_S = 0.8  # seconds that it waits: who hammers is slowed down, for Discord shows them that their tap is on its way
-MAX_CONCURRENT = 8  # taps that are worked on at a time; more would only make each of them slower
-BUSY_THRESHOLD = 4  # more taps than these are acknowledged before any work is done; with more pictures words wait for none
-SEEN_INTERACTIONS = 4000  # taps
+# seconds for answer and picture before the interaction is deferred (it expires after 3)
+DEFER_AFTER_S = 0.15
+MODAL_WAIT_S = 2.0  # the same for a modal, which can't be deferred
+PICTURE_WAIT_S = 0.8  # seconds for a picture before the text is shown without it
+# unanswered interactions of a user; a further one waits, then is only acknowledged
+MAX_PENDING_PER_USER = 4
+THROTTLE_S = 0.8  # seconds that it waits; Discord shows the user a loading state meanwhile
+MAX_CONCURRENT = 8  # interactions handled at a time; more would only slow down each
+# with more interactions all are deferred first; with more pictures the text waits for none
+BUSY_THRESHOLD = 4
+SEEN_INTERACTIONS = 4000  # interactions remembered to drop duplicates
 Interaction = discord.Interaction[Any]
 
 
 class Dispatcher:
-    """Serves every interaction: slash command, button, menu, modal."""
+    """Dispatcher of every interaction: slash command, button, select, modal."""
 
     def __init__(self, app: App, messenger: TablePublisher) -> None:
         self.app, self.messenger = app, messenger
@@ -57,24 +60,24 @@ class Dispatcher:
         self.live, self.edits, self.mirror = messenger.live, messenger.edits, messenger.mirror
         self.grants = Grants(app.clock)
         self.rivals = Rivals(app.clock)
-        self._held: set[int] = set()  # interactions whose answer is not shown yet
+        self._held: set[int] = set()  # ids of interactions whose answer is not shown yet
         self._heard = BoundedDict[int, bool](
             SEEN_INTERACTIONS
-        )  # interactions that came; True: Discord has an answer, word of which was lost
+        )  # received interactions; True: Discord has an answer, but its confirmation was lost
         self.pending = PendingCommands()
         self._serving: set[asyncio.Task[Any]] = set()
-        self._by_person = Counter[int]()  # taps that are not answered yet
+        self._by_person = Counter[int]()  # unanswered interactions by user
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self.served: Callable[[str, float], None] = lambda _kind, _seconds: (
             None
-        )  # is told of each tap, and how long it took
+        )  # called with each interaction's type and duration in seconds
         self._open = True
         self._under_way = 0
         self._calm = asyncio.Event()
         self._calm.set()
 
     async def person(self, interaction: Interaction) -> User:
-        """Who acts, remembered, in the language of their Discord until they choose another."""
+        """Return the stored user, in their Discord's language unless they chose another."""
         user, guild = interaction.user, interaction.guild_id or 0
         own = user.global_name or user.name
         return await self.app.people.get(
@@ -82,7 +85,7 @@ class Dispatcher:
         )
 
     async def component(self, interaction: Interaction) -> None:
-        """A tap on a button or in a menu of ours, known by its custom id; who taps is told when that says nothing any more."""
+        """Handle a click on a button or select; an outdated custom_id gets an explanation."""
         data: Any = interaction.data
         tap = custom_ids.decode(data["custom_id"])
         values = tuple(data.get("values", ()))
@@ -103,7 +106,7 @@ class Dispatcher:
                             self.tapped(interaction, tap, by, values, private=private)
                         )
                     finally:
-                        if private:  # after the answer: a panel says itself that its person is back
+                        if private:  # after the answer: a panel itself says that the user is back
                             await self.app.tables.came(tap.match, by)
             raise UserError(msg("ui.stale_control"))
 
@@ -120,7 +123,7 @@ class Dispatcher:
         *,
         private: bool = False,
     ) -> ComponentAction:
-        """Return the tap of an interaction, with all that Discord says of it."""
+        """Return the action of an interaction, with all that Discord says about it."""
         return ComponentAction(
             what,
             by,
@@ -141,11 +144,11 @@ class Dispatcher:
         by: User,
         values: Sequence[str] = (),
     ) -> Response:
-        """Do what a command says that stands for a control."""
+        """Run a command that stands for a component."""
         return await self.table_handler.tap(self.tapped(interaction, what, by, values))
 
     async def modal(self, interaction: Interaction) -> None:
-        """A form of ours that was sent; found by its id, so that it outlives a restart."""
+        """Handle a submitted modal, found by its custom_id so that it survives a restart."""
         data: Any = interaction.data
         tap = custom_ids.decode(data["custom_id"])
         if tap is None:
@@ -170,28 +173,33 @@ class Dispatcher:
     def _mirrored(
         self, interaction: Interaction, tap: custom_ids.AnyId | None, *, taken: bool
     ) -> None:
-        """A choice stands in two places: the other follows what was tapped, and the tapped one, too, where the answer was not
-        `taken`."""
+        """Update the other place that shows the same choice.
+
+        The clicked place is updated too if Discord did not take the answer (`taken`).
+        """
         if isinstance(tap, custom_ids.PanelId) and self._open:
             private = _private(interaction)
             for place in {private, private != (not taken)}:
                 self.mirror.touch(tap.match, interaction.user.id, private=place)
         elif (
             isinstance(tap, custom_ids.TableId) and tap.verb == "order" and self._open
-        ):  # it may have answered what both of them ask
+        ):  # the order may have answered the question that both places show
             for place in (True, False):
                 self.mirror.touch(tap.match, interaction.user.id, private=place)
 
     async def serve(self, interaction: Interaction, work: Work, *, direct: bool = False) -> bool:
-        """Do the work, acknowledge in time, show the answer; whatever goes wrong becomes a sentence that only the person sees.
-        A form that pops up must be the first answer: such a tap is served `direct`ly. False where Discord took no answer."""
+        """Run the handler, acknowledge in time, show the answer; explain errors to the user only.
+
+        `direct`: for a modal, which must be the first answer. Returns False if Discord took no
+        answer.
+        """
         who = interaction.user.id
-        if not self._open or interaction.id in self._heard:  # Discord may deliver it twice
+        # Discord may deliver an interaction twice
+        if not self._open or interaction.id in self._heard:
             return True
         self._heard[interaction.id] = False
-        if (
-            self._by_person[who] >= MAX_PENDING_PER_USER
-        ):  # what was tapped before is answered; hammering costs others nothing
+        if self._by_person[who] >= MAX_PENDING_PER_USER:
+            # earlier clicks of the user are still being answered
             await asyncio.sleep(THROTTLE_S)
             if self._by_person[who] >= MAX_PENDING_PER_USER:
                 with contextlib.suppress(discord.HTTPException):
@@ -224,13 +232,16 @@ class Dispatcher:
         return taken
 
     async def _excused(self, interaction: Interaction, error: Exception) -> bool:
-        """An answer was not taken: words alone may be. False for what is no affair of Discord's."""
+        """Handle an answer that Discord refused, by text alone if possible.
+
+        Returns False if the error has nothing to do with Discord or an outage.
+        """
         if isinstance(error, discord.NotFound) or (
             isinstance(error, discord.HTTPException) and error.code == DEAD
         ):
             log.info(
                 "an interaction was gone before it could be answered"
-            )  # the person closed it, or Discord gave up
+            )  # dismissed by the user, or expired
         elif isinstance(error, discord.HTTPException):
             _untaken("an answer was not taken", error)
             await self._deliver_words(
@@ -244,25 +255,30 @@ class Dispatcher:
 
     @property
     def under_way(self) -> int:
-        """How many taps are being served."""
+        """Return the number of interactions in progress."""
         return self._under_way
 
     async def idle(self) -> None:
-        """Wait until every tap has been answered, pictures included, and shown wherever it shows."""
+        """Wait until every interaction is answered, pictures included, and all panels are updated."""
         await self._calm.wait()
         await self.mirror.idle()
         await self.live.idle()
 
     def _answered(self, interaction: Interaction) -> None:
-        """What the tap leads to is shown, its picture may follow: once for each. Who waits for pictures alone may tap on."""
+        """Mark an interaction as shown, once; its picture may follow.
+
+        A user who waits only for pictures may click on.
+        """
         if interaction.id in self._held:
             self._held.discard(interaction.id)
             self._by_person -= Counter([interaction.user.id])
             self.live.answered(interaction.user.id)
 
     async def close(self, grace: float) -> None:
-        """Answer nothing more; let what is under way end for so many seconds, then let it go: who tapped finds the table as it
-        was saved."""
+        """Accept no more interactions, give those in progress `grace` seconds, cancel the rest.
+
+        After a cancellation the user finds the table as it was saved.
+        """
         self._open = False
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.idle(), grace)
@@ -308,11 +324,11 @@ class Dispatcher:
             return self._begun_in_words(answer, by) if typed else answer
         except choice.SeveralTablesError as several:
             return self.pending.ask(interaction.id, by, work, several)
-        except Exception as error:  # noqa: BLE001 - the last stop: people get a sentence, the log the rest
+        except Exception as error:  # noqa: BLE001 - last resort: the user gets a sentence, the log the rest
             return Response(explain(error, words), edit=False)
 
     def _begun_in_words(self, answer: Response, by: User) -> Response:
-        """A choice that a command has begun stands on the private screen, too, whether or not they hear of it here."""
+        """Update the private message too if a command has begun a choice."""
         if answer.message is not None and answer.message.panel is not None:
             self.mirror.touch(answer.message.panel.match, by.id, private=False)
         return answer
@@ -320,8 +336,11 @@ class Dispatcher:
     async def _deliver(
         self, interaction: Interaction, answer: Response, message: Message, begun: float
     ) -> None:
-        """Words and picture at once where the picture is quick; else the tap is acknowledged, and after a while the words go
-        ahead and leave what was pictured where it is."""
+        """Show text and picture together if the picture is fast, else the text first.
+
+        The interaction is deferred while the picture takes long. A text shown first keeps the
+        old picture until the new one is rendered.
+        """
         edit = answer.edit and _editable(interaction, public=answer.public)
         drawing = self.edits.draw(message.scene)
         claim = self.edits.claim(
@@ -332,7 +351,8 @@ class Dispatcher:
             await wait_until(begun + DEFER_AFTER_S, drawing)
             if not drawing.done():
                 await self._defer(interaction)
-                if self.edits.under_way <= BUSY_THRESHOLD:  # among many it would not come in time
+                # with many pictures in progress this one would be late
+                if self.edits.under_way <= BUSY_THRESHOLD:
                     await wait_until(begun + PICTURE_WAIT_S, drawing)
             late = not drawing.done()
             picture = None if late else result_or_none(drawing)
@@ -360,8 +380,10 @@ class Dispatcher:
     async def _put(
         self, interaction: Interaction, message: Message, picture: Picture | None, *, edit: bool
     ) -> tuple[int, Edit]:
-        """Show a message in place of the pressed one, or as a new one that only the person sees; which one it is, and how it can
-        be changed. Words that are ahead of their picture keep the one that is there."""
+        """Edit the clicked message, or send an ephemeral one; return its id and how to edit it.
+
+        A text that is ahead of its picture keeps the old picture.
+        """
         response = interaction.response
         if edit and interaction.message is not None:
             there = self.edits.there(interaction.message.id) or _pictured(interaction.message)
@@ -394,7 +416,7 @@ class Dispatcher:
         return place, change
 
     async def _defer(self, interaction: Interaction) -> None:
-        """Tell Discord that the answer will come, once."""
+        """Defer the interaction, once."""
         if self._done(interaction):
             return
         with self._first(interaction):
@@ -408,13 +430,16 @@ class Dispatcher:
             await interaction.response.edit_message(**fields)
 
     def _done(self, interaction: Interaction) -> bool:
-        """Whether Discord has the first answer."""
+        """Return whether Discord has the first answer."""
         return interaction.response.is_done() or self._heard.get(interaction.id, False)
 
     @contextlib.contextmanager
     def _first(self, interaction: Interaction) -> Iterator[None]:
-        """The first answer is given. Where Discord has one already, word of ours was lost on the way: all is well, unless another
-        program answers with the same token."""
+        """Wrap the first answer to an interaction.
+
+        If Discord already has one, either its confirmation was lost, which does no harm, or
+        another program answers with the same token.
+        """
         try:
             yield
         except discord.HTTPException as error:
@@ -424,7 +449,7 @@ class Dispatcher:
             self.rivals.noticed()
 
     async def _acknowledge(self, interaction: Interaction) -> None:
-        """Nothing to show: a tap is acknowledged, a command's waiting note goes away."""
+        """Acknowledge without an answer; a command's loading message is deleted."""
         await self._defer(interaction)
         if interaction.type is discord.InteractionType.application_command:
             await interaction.delete_original_response()
@@ -440,23 +465,26 @@ class Dispatcher:
 
 
 def _untaken(what: str, error: discord.HTTPException) -> None:
-    """A line of the log, or none where Discord is away and the log has it."""
+    """Log an answer that Discord refused; an outage is logged once elsewhere."""
     log.warning("%s: %s %s", what, error.status, error.code, extra={"outage": kind_of(error)})
 
 
 def pops_up(tap: custom_ids.AnyId) -> bool:
-    """True for controls that a form pops up from."""
+    """Return whether a component opens a modal."""
     return opens_form(tap) if isinstance(tap, custom_ids.TableId) else opens_sheet(tap)
 
 
 def _private(interaction: Interaction) -> bool:
-    """True on the direct message that the bot keeps for a seat (S4), not on something only shown in passing."""
+    """Return whether the message is the seat's direct message (S4), not an ephemeral one."""
     message = interaction.message
     return interaction.guild_id is None and message is not None and not message.flags.ephemeral
 
 
 def _editable(interaction: Interaction, *, public: bool) -> bool:
-    """True when the answer may take the place of the pressed message: a private one always, a public one by a public answer."""
+    """Return whether the answer may replace the clicked message.
+
+    A private message always, a public one only with a public answer.
+    """
     message = interaction.message
     if message is None:
         return False
@@ -464,13 +492,16 @@ def _editable(interaction: Interaction, *, public: bool) -> bool:
 
 
 def _pictured(message: discord.Message) -> str:
-    """The name of the file that a message's card shows (it is no longer listed among the attachments); "" for none."""
+    """Return the file name of the embed's picture; "" if it has none.
+
+    Discord does not list such a file among the attachments.
+    """
     shown = [card.image.url for card in message.embeds if card.image and card.image.url]
     return shown[0].split("?")[0].rsplit("/", 1)[-1] if shown else ""
 
 
 def _fields(components: list[Any]) -> list[tuple[str, str]]:
-    """Ids and values of a modal that was sent, whether labelled or in rows."""
+    """Return ids and values of a submitted modal's fields, in labels or in action rows."""
     found: list[tuple[str, str]] = []
     for outer in components:
         for inner in [outer["component"]] if "component" in outer else outer.get("components", []):

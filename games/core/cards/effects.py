@@ -3,12 +3,14 @@
 A game declares its ops and their union, and one frame:
 
     class Gain(Effect[Empire], frozen=True, tag="gain"):
-        words: ClassVar = "empire.op"                    # its words are at empire.op.gain
+        words: ClassVar = "empire.op"  # its words are at empire.op.gain
         n: int
         def apply(self, t, seat, here): ...
 
     class Resolve(Chain[Empire], tag="resolve"):
-        cards: ClassVar = CARDS                          # t.push(Resolve(seat, EffectRef("castle_1", "production")))
+        cards: ClassVar = CARDS
+
+    t.push(Resolve(seat, EffectRef("castle_1", "production")))
 
 The chain is a frame and survives restarts. An op that has to ask pushes a frame, which may
 store `here`: a reference into the catalogue, never the op itself.

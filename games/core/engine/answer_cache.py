@@ -11,9 +11,7 @@ from games.core.prompts.prompt import Answer, IllegalPath, MoveReady, good_key, 
 from games.core.state.position import Position
 from games.core.text.messages import Path, Seat, msg
 
-MAX_PATH_LENGTH = (
-    200  # keys; a longer or malformed path is answered but not cached
-)
+MAX_PATH_LENGTH = 200  # keys; a longer or malformed path is answered but not cached
 Asked = tuple[Frame[Any], StepContext[Any]] | None
 Name = tuple[Any, ...]
 

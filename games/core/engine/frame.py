@@ -1,4 +1,4 @@
-"""Frame: one moment of a game, with the seats that decide, the legal answers and their effect."""
+"""Frame: one moment of a game: who decides, which answers are legal, what they do."""
 
 from __future__ import annotations
 

@@ -27,12 +27,8 @@ from games.core.views.scene import PieceMovement
 
 S = TypeVar("S")
 V = TypeVar("V")
-Plan = tuple[
-    Path, ...
-]  # complete paths of one seat, to be played in order: a turn or one step
-More = Callable[
-    [], bool
-]  # whether there is time left; after False return the best found so far
+Plan = tuple[Path, ...]  # complete paths of one seat, to be played in order: a turn or one step
+More = Callable[[], bool]  # whether there is time left; after False return the best found so far
 
 
 def _nothing(_: Any) -> None:
@@ -103,7 +99,7 @@ class Game(Generic[S, V]):
     """
 
     id: str
-    rules: int  # RULES_VERSION: behaviour changes bump it
+    rules: int  # RULES_VERSION, raised when behavior changes
     players: range  # possible numbers of seats
     state: type[S]
     frames: Any  # union of its Frame structs
@@ -150,11 +146,9 @@ class Game(Generic[S, V]):
     )
     deeds: tuple[
         Achievement, ...
-    ] = ()  # achievements
+    ] = ()  # what the bot remembers when a person does it for the first time
     worth: Callable[[Position[S, Any], Seat], float] | None = None  # for the greedy AI player
-    bot: Callable[[V, Position[S, Any], Seat], Path] | None = (
-        None  # the game's own AI player
-    )
+    bot: Callable[[V, Position[S, Any], Seat], Path] | None = None  # the game's own AI player
     caretaker: Callable[[V, Position[S, Any], Seat], Path] | None = (
         None  # the same for an absent person: makes no deals
     )
@@ -165,9 +159,7 @@ class Game(Generic[S, V]):
     candidates: Callable[[Position[S, Any], Seat, int], list[tuple[float, Plan]]] | None = (
         None  # returns that many plans, best first, with the points each may bring
     )
-    quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = (
-        None  # fast policy for rollouts
-    )
+    quick: Callable[[Position[S, Any], Seat, Rng], Plan] | None = None  # fast policy for rollouts
     chances: Callable[[Position[S, Any]], list[float]] | None = (
         None  # expected points of each seat, if `worth` is not that
     )

@@ -1,4 +1,7 @@
-"""Match log: the position is a fold over its rows; undo, rewind and verification replay them."""
+"""Match log: the position is a fold over its rows.
+
+Undo, rewind and verification fold the rows that are left.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +41,15 @@ class HistoryRow(Struct, frozen=True):
 
     @property
     def system(self) -> bool:
-        """Return whether the engine wrote the row: `@start`, `@undo`, `@rewind`, `@gone`, `@rules`."""
+        """Return whether the engine wrote the row.
+
+        These rows are `@start`, `@undo`, `@rewind`, `@gone` and `@rules`.
+        """
         return isinstance(self.path[0], str) and self.path[0].startswith("@")
 
 
 class UndoResult(Struct, frozen=True):
-    """Result of an undo: the row taken back, its `MoveReady` answer and the position without it."""
+    """Result of an undo: the row taken back, its `MoveReady` and the position without it."""
 
     row: HistoryRow
     done: MoveReady

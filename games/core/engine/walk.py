@@ -223,7 +223,7 @@ def submit(pos: Pos, seat: Seat, path: Path) -> MoveResult:
     newly = set(actors(after)) - set(actors(pos)) - {seat}
     return MoveResult(
         after, t.events, list(range(after.n)) if newly else shown, shown
-    )  # nobody may undo a step that makes another seat act
+    )  # a step that makes another seat act cannot be undone
 
 
 def legal_moves(pos: Pos, seat: Seat, path: Path = ()) -> Iterator[Path]:
@@ -344,7 +344,7 @@ def _settle(game: Game[Any, Any], pos: Pos, t: StepContext[Any]) -> None:
 
 
 def _automatic(pos: Pos, t: StepContext[Any]) -> Frame[Any] | None:
-    """Return the next automatic frame and set `t.lane` to where it is; None if a seat must act."""
+    """Return the next automatic frame and set `t.lane` to its place; None if a seat must act."""
     closed = True
     for seat, lane in enumerate(pos.lanes):
         if lane:

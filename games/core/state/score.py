@@ -1,4 +1,4 @@
-"""Score table with reasons: rows are categories, columns are seats; ranks say what decided."""
+"""Score table: rows are categories, columns are seats; a ranking says what decided."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ScoreRow(Struct, frozen=True):
 
 
 class Rank(Struct, frozen=True):
-    """Place of a seat (1 is best, equal places are shared) and the tie-breakers that decided it."""
+    """Place of a seat (1 is best, equal places are shared) and the deciding tie-breakers."""
 
     place: int
     seat: int
